@@ -24,7 +24,7 @@ export const ruleWrites: Record<string, (scene: Scene) => Promise<Write>> = {
       .insertInto('rule_runs')
       .values({
         ...{ rule_id: id, version: 1, ticket_id, depth: 0, at: scene.desk.services.clock.now() },
-        ...{ outcome: 'stopped', is_change: false, client_emails: 0, emails: 0 },
+        ...{ outcome: 'stopped', is_change: false },
         detail: JSON.stringify({ reason: 'budget' })
       })
       .returning('id')

@@ -5,6 +5,8 @@ export interface RuleTables {
   rules: RuleTable
   rule_versions: RuleVersionTable
   rule_runs: RuleRunTable
+  /** The e-mails of runs, which count when the rule is gone. */
+  rule_emails: { id: Id; at: Date; client_id: number | null; client_emails: number; emails: number }
   rule_timers: { rule_id: number; ticket_id: number; basis_event_id: number; due_at: Date; retry_at: Date | null }
   /** For which instants rules have run, of the runs that are swept. */
   rule_timers_fired: { rule_id: number; ticket_id: number; due_at: Date }
@@ -72,8 +74,6 @@ interface RuleRunTable {
   at: Date
   outcome: RunOutcome
   is_change: boolean
-  client_emails: number
-  emails: number
   detail: JSONColumnType<object, string, string>
   /** When it was due, if a timer set it off. */
   due_at: Date | null

@@ -140,6 +140,10 @@ const sweeps = {
       )
       .deleteFrom('rule_runs')
       .where('id', 'in', db => db.selectFrom('old').select('id')),
+  rule_emails: (db, ago) => {
+    const old = db.selectFrom('rule_emails').select('id').where('at', '<=', ago(day, 'desk'))
+    return db.deleteFrom('rule_emails').where('id', '=', anyOf(old))
+  },
   macro_uses: (db, ago) => {
     const old = db
       .selectFrom('macro_uses')

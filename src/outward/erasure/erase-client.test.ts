@@ -228,6 +228,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'report_state',
     'ticket_facts',
     'schema_compatibility',
+    'rule_emails',
     'rule_fills',
     'rule_runs',
     'rule_timers',

@@ -7,6 +7,8 @@ import { ticketRecipient } from '../ticket/client-access.ts'
 const runsPerTicketAndHour = 20
 const emailsPerClientAndDay = 5
 const emailsPerHour = 2_000
+/** More than runs at the same time send together. */
+const nearlyUsedUp = 100
 
 const hour = 3_600_000
 
@@ -26,11 +28,36 @@ export interface Budgets {
   clientEmails: EmailsLeft
 }
 
-/** What of its budgets a rule has left for one more run on this ticket. */
-export async function budgetsOf(
+interface Asked {
+  rule: number
+  ticket: number
+  sendsEmails: boolean
+  now: Date
+}
+
+/**
+ * What of its budgets a rule has left for one more run on this locked ticket. Runs that send e-mails to one client wait for each other until they are
+ * committed, so that none overlooks what the others send; all wait for each other where the hour is nearly used up.
+ */
+export async function budgetsInTurn(db: Db, asked: Asked): Promise<Budgets> {
+  if (!asked.sendsEmails) return await budgetsOf(db, asked)
+  await turnOfClient(db, asked)
+  const budgets = await budgetsOf(db, asked)
+  if (budgets.emailsLeft > nearlyUsedUp) return budgets
+  await turnOfDesk(db, {})
+  return await budgetsOf(db, asked)
+}
+
+/** Keeps the e-mails of a run in the counts, also if its rule is deleted. */
+export async function countEmails(
   db: Db,
-  { rule, ticket, sendsEmails, now }: { rule: number; ticket: number; sendsEmails: boolean; now: Date }
-): Promise<Budgets> {
+  { ticket, now, client_emails, emails }: Pick<Asked, 'ticket' | 'now'> & { client_emails: number; emails: number }
+): Promise<void> {
+  await insertEmails(db, { ticket, at: now, client_emails, emails })
+}
+
+/** What of its budgets a rule has left for one more run on this ticket. */
+export async function budgetsOf(db: Db, { rule, ticket, sendsEmails, now }: Asked): Promise<Budgets> {
   const lastHour = new Date(now.getTime() - hour)
   const [runs] = await runsOf(db, { rule, ticket, since: lastHour })
   const mayRun = runs!.count < runsPerTicketAndHour
@@ -60,15 +87,32 @@ const runsOf = prepared((db, p: { rule: number; ticket: number; since: Date }) =
 )
 
 const emailsSent = prepared((db, p: { ticket: number; lastHour: Date; lastDay: Date }) =>
+  db.selectNoFrom([
+    sql<number>`(select coalesce(sum(emails), 0)::integer from rule_emails where at > ${p.lastHour})`.as('of_desk'),
+    sql<number>`(select coalesce(sum(client_emails), 0)::integer from rule_emails
+        where client_id = (select client_id from tickets where id = ${p.ticket}) and at > ${p.lastDay})`.as('of_client')
+  ])
+)
+
+const insertEmails = prepared((db, p: { ticket: number; at: Date; client_emails: number; emails: number }) =>
   db
-    .selectFrom('rule_runs')
-    .where('emails', '>', sql.lit(0))
-    .where('at', '>', p.lastDay)
-    .select([
-      sql<number>`coalesce(sum(emails) filter (where at > ${p.lastHour}), 0)::integer`.as('of_desk'),
-      sql<number>`coalesce(sum(client_emails) filter (where ticket_id in (select id from tickets as theirs
-        where theirs.client_id = (select client_id from tickets where id = ${p.ticket}))), 0)::integer`.as('of_client')
-    ])
+    .insertInto('rule_emails')
+    .columns(['at', 'client_id', 'client_emails', 'emails'])
+    .expression(
+      sql`select ${p.at}::timestamptz, client_id, ${p.client_emails}::integer, ${p.emails}::integer
+        from tickets where id = ${p.ticket}`
+    )
+)
+
+const turnOfClient = prepared((db, p: { ticket: number }) =>
+  db.selectNoFrom(
+    sql<null>`pg_advisory_xact_lock((select hashtextextended('e-mails by rules to client ' || client_id, 0)
+      from tickets where id = ${p.ticket}))`.as('turn')
+  )
+)
+
+const turnOfDesk = prepared(db =>
+  db.selectNoFrom(sql<null>`pg_advisory_xact_lock(hashtextextended('e-mails by rules', 0))`.as('turn'))
 )
 
 /** R6: an address from which an automatic mail has come since then. */

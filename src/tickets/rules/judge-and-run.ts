@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db.ts'
 import { type Facts, judge } from '../conditions/judge-in-memory.ts'
-import { budgetsOf } from './budgets.ts'
+import { budgetsInTurn, budgetsOf, countEmails } from './budgets.ts'
 import type { RuleVersion } from './compiled-rules.ts'
 import { pauseByBudget } from './pause-by-budget.ts'
 import { loggedConditions, logRun, newRunId, type RunDetail } from './rule-runs.ts'
@@ -47,7 +47,10 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
     await logged(on, 'stopped', { conditions, reason: ran.has(id) ? 'chain' : 'depth', ...byRule })
     return false
   }
-  const budgets = await budgetsOf(db, { rule: id, ticket, sendsEmails: sendsEmails(rule), now })
+  const budgets = await (rule.watch_only ? budgetsOf : budgetsInTurn)(db, {
+    ...{ rule: id, ticket, now },
+    sendsEmails: sendsEmails(rule)
+  })
   const stopByBudget = async () => {
     await logged(on, 'stopped', { conditions, reason: 'budget', ...byRule })
     await pauseByBudget(services, db, id)
@@ -76,17 +79,20 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
   if (done === 'over_budget') return await stopByBudget()
   if (done === 'failed') await logged(on, 'failed', { conditions, ...byRule })
   else if (rule.watch_only) await logged(on, 'watched', { conditions, actions: done.actions, ...byRule })
-  else await logged(on, 'ran', { conditions, actions: done.actions, ...byRule }, { ...done, id: runId })
+  else {
+    await logged(on, 'ran', { conditions, actions: done.actions, ...byRule }, { ...done, id: runId })
+    if (done.emails > 0) await countEmails(db, { ...done, ticket, now })
+  }
   return done !== 'failed' && done.is_change && !rule.watch_only
 }
 
-const nothing = { is_change: false, client_emails: 0, emails: 0 }
+const nothing = { is_change: false }
 
 async function logged(
   { services, db, ticket, by, rule }: Judging,
   outcome: Parameters<typeof logRun>[1]['outcome'],
   detail: RunDetail,
-  { id, is_change, client_emails, emails }: Omit<Done, 'actions'> & { id?: number } = nothing
+  { id, is_change }: Pick<Done, 'is_change'> & { id?: number } = nothing
 ): Promise<void> {
   const { event_id, chain_id, depth, due_at } = by
   await logRun(db, {
@@ -98,6 +104,6 @@ async function logged(
     at: services.clock.now(),
     outcome,
     detail: { ...detail, ...(by.again_of !== undefined && { again_of: by.again_of }) },
-    ...{ is_change, client_emails, emails }
+    is_change
   })
 }

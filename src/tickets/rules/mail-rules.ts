@@ -158,9 +158,7 @@ async function logMailRun(
     at: clock.now(),
     outcome: run.outcome,
     detail: { conditions: loggedConditions(judgement), actions: run.actions },
-    is_change: false,
-    client_emails: 0,
-    emails: 0
+    is_change: false
   })
 }
 

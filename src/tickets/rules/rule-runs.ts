@@ -50,8 +50,6 @@ type NewRun = Omit<RuleRun, 'id' | 'again_at' | 'mail_log_id'> & {
   mail_log_id?: number | null
   due_at: Date | null
   is_change: boolean
-  client_emails: number
-  emails: number
 }
 
 /** Logs a run. */
@@ -185,7 +183,7 @@ type WrittenRun = Required<Omit<NewRun, 'id' | 'detail' | 'mail_log_id'>> & {
 
 const written = [
   ...(['rule_id', 'version', 'ticket_id', 'mail_log_id', 'event_id', 'chain_id', 'depth', 'at', 'outcome'] as const),
-  ...(['is_change', 'client_emails', 'emails', 'detail', 'due_at'] as const)
+  ...(['is_change', 'detail', 'due_at'] as const)
 ]
 
 const insert = prepared((db, p: WrittenRun) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { aSupporter } from '../../../test/support/people.ts'
+import { aClient, aSupporter } from '../../../test/support/people.ts'
 import { allOf, aRule, bootRulesDesk } from '../../../test/support/rules.ts'
-import { ticketRow } from '../../../test/support/tickets.ts'
+import { aTicket, ticketRow } from '../../../test/support/tickets.ts'
 import { dueRules } from './due-rules.ts'
 import { ruleReader } from './rule-reader.ts'
 
@@ -88,6 +88,25 @@ test('R8 two processes at once fire each timer once', async () => {
 
   assert.equal(fired[0]! + fired[1]!, 3)
   for (const ticket of tickets) assert.equal((await outcomes(ticket)).length, 1)
+})
+
+test('R7: timers of several tickets of one client that fire at once keep to its five e-mails together', async () => {
+  const bob = await aClient(desk, { is_email_verified: true })
+  await aRule(desk, admin, {
+    trigger: after('created', 60),
+    actions: [{ email_client: { subject: 'Hello', text: 'Hello' } }]
+  })
+  const tickets: number[] = []
+  for (let time = 0; time < 8; time++) tickets.push((await aTicket(desk, bob)).ticket_id)
+  await later(30)
+  const now = new Date(desk.services.clock.now().getTime() + 3_600_000)
+  const works = [1, 2].map(() => dueRules(desk.services, ruleReader(desk.services)))
+
+  await Promise.all(works.map(work => work.runDue(now)))
+
+  const became: string[] = []
+  for (const ticket of tickets) became.push((await runsOf(ticket))[0].detail.actions[0].email_client)
+  assert.deepEqual(became.toSorted(), [...Array(5).fill('done'), ...Array(3).fill('skipped')])
 })
 
 test('R8 what a timer does begins a chain, and wakes rules', async () => {

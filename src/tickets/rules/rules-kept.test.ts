@@ -105,18 +105,36 @@ test('R7 a client gets five e-mails by rules a day; the sixth is skipped in its 
   assert.equal(other.detail.actions[0].email_client, 'done')
 })
 
+test('R7: e-mails count against the budgets when their rule is deleted, and their ticket as well', async () => {
+  const bob = await aClient(desk, { is_email_verified: true })
+  const emails = { actions: [{ email_client: { subject: 'Hello', text: 'Hello' } }] }
+  const rule = await aRule(desk, admin, emails)
+  const tickets: number[] = []
+  for (let time = 0; time < 5; time++) tickets.push((await aTicket(desk, bob)).ticket_id)
+  await runRules(desk)
+  const gone = await desk.post('/api/admin/rules/delete', admin, { id: rule.id })
+  assert.equal(gone.status, 200, gone.body.message)
+  await sql`delete from tickets where id = ${tickets[0]}`.execute(desk.db)
+  await aRule(desk, admin, emails)
+  const { ticket_id: sixth } = await aTicket(desk, bob)
+
+  await runRules(desk)
+
+  const [run] = await runsOf(sixth)
+  assert.equal(run.detail.actions[0].email_client, 'skipped')
+})
+
 test('R7: a run that would send more e-mails than are left within the hour is not made, its rule is paused, and the others go on', async () => {
   const rule = await aRule(desk, admin, {
     actions: [{ set_priority: 'High' }, { notify_staff: { who: 'watchers', text: 'Look' } }]
   })
   const other = await aRule(desk, admin, { actions: [{ note: 'Seen' }] })
-  const earlier = await opened()
   const ticket = await opened()
   for (const { id: staff_id } of [admin, await anAdmin(desk)]) {
     await desk.db.insertInto('ticket_watchers').values({ ticket_id: ticket, staff_id }).execute()
   }
-  await sql`insert into rule_runs (rule_id, version, ticket_id, depth, at, outcome, detail, is_change, client_emails, emails)
-    values (${other.id}, 1, ${earlier}, 0, ${desk.clock.now()}, 'ran', '{}', true, 0, 1999)`.execute(desk.db)
+  await sql`insert into rule_emails (at, client_emails, emails)
+    values (${desk.clock.now()}, 0, 1999)`.execute(desk.db)
 
   await runRules(desk)
 

@@ -132,8 +132,8 @@ test('R4 and R5 rules wake each other, once in a chain: a pair that undoes itsel
   assert.equal(chains.size, 1)
 
   // So many within a day are a fight.
-  await sql`insert into rule_runs (rule_id, version, ticket_id, depth, at, outcome, is_change, client_emails, emails, detail)
-    select rule_id, version, ticket_id, depth, at, outcome, is_change, client_emails, emails, detail
+  await sql`insert into rule_runs (rule_id, version, ticket_id, depth, at, outcome, is_change, detail)
+    select rule_id, version, ticket_id, depth, at, outcome, is_change, detail
     from rule_runs cross join generate_series(1, 20) where outcome = 'stopped' and rule_id = ${high.id}`.execute(
     desk.db
   )
