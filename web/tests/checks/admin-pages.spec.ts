@@ -152,11 +152,15 @@ test('reports stand where counts were, and each number of a group leads to its t
   consolePage: page
 }) => {
   const ticket = await desk.ticket(client, { subject: 'Counted once' })
+  // The last department has the most.
+  for (let time = 0; time < 3; time++) await desk.ticket(client, { subject: 'Counted too', deptid: 4 })
   await page.goto('/desk/counts')
   await expect(page).toHaveURL(/\/desk\/reports/)
   const main = page.getByRole('main')
   await expect(main.getByRole('tab', { name: /^New/ })).toHaveAttribute('aria-selected', 'true')
   const groups = main.getByRole('table', { name: 'By department' })
+  const counts = await groups.locator('tbody td:nth-child(2)').allTextContents()
+  expect(counts.map(Number)).toEqual(counts.map(Number).toSorted((one, other) => other - one))
   await groups
     .getByRole('row', { name: /Technical Support/ })
     .getByRole('link')

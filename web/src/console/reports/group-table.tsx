@@ -22,7 +22,7 @@ interface GroupRow {
   rated: number
 }
 
-/** The same figures by department, person and so on; each number of tickets leads to them. */
+/** The same figures by department, person and so on, most new tickets first; each number of tickets leads to them. */
 export function GroupTable({ figures, search }: { figures: Figures; search: ReportSearch }) {
   const rows = rowsOf(figures, search.group)
   const { from, to } = spanOf(search)
@@ -91,7 +91,7 @@ function rowsOf({ volume, firstReply, sla, csat }: Figures, group: GroupName): G
     groups: readonly G[] | undefined,
     key: string | number | null
   ) => groups?.find(group => group.key === key)
-  return [...keys].map(([key, label]) => {
+  const rows = [...keys].map(([key, label]) => {
     const [counts, times, promises, ratings] = [
       of(volume?.groups, key),
       of(firstReply?.groups, key),
@@ -116,4 +116,5 @@ function rowsOf({ volume, firstReply, sla, csat }: Figures, group: GroupName): G
             : percentText(ratings.percent_good)
     }
   })
+  return rows.toSorted((one, other) => other.opened - one.opened)
 }

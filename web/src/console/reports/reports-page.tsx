@@ -235,7 +235,7 @@ function NoTickets({ search, onChoose }: { search: ReportSearch; onChoose: Choos
 
 function Groups({ figures, search, onChoose }: { figures: Figures; search: ReportSearch; onChoose: ChooseReport }) {
   return (
-    <>
+    <div className={`card ${styles.groups}`}>
       <div className={styles.groupHead}>
         <h2>{t(`reports.by.${search.group}`)}</h2>
         <label className={styles.groupBy}>
@@ -260,7 +260,7 @@ function Groups({ figures, search, onChoose }: { figures: Figures; search: Repor
       {search.group === 'tag' && figures.volume && (
         <p className={styles.note}>{t('reports.tagsOverlap', { count: numberText(figures.volume.totals.opened) })}</p>
       )}
-    </>
+    </div>
   )
 }
 
