@@ -38,7 +38,9 @@ export async function unmergeTicket(services: ActServices, { actor, caller, ref,
     await bringAlong(db, { ids: parts.map(({ id }) => id), to: source.id })
     await addCounts(db, { id: target.id, messages: -messages, attachments: -attachments, now })
 
-    act.happened({ kind: 'ticket.released', ticket: target.id, before: { merged: ticketReference(source) } })
+    const along = merge?.has_absorbed && { brought_along: parts.map(({ id }) => id) }
+    const released = { merged: ticketReference(source), ...along }
+    act.happened({ kind: 'ticket.released', ticket: target.id, before: released })
     for (const { id } of parts) {
       const change = {
         before: { merged_into: ticketReference(target) },
@@ -47,8 +49,7 @@ export async function unmergeTicket(services: ActServices, { actor, caller, ref,
       act.happened({ kind: 'ticket.merge_moved', ticket: id, ...change })
     }
     const before = { status: source.status, merged_into: ticketReference(target) }
-    const after = { status, ...(merge?.has_absorbed && { brought_along: parts.map(({ id }) => id) }) }
-    act.happened({ kind: 'ticket.unmerged', ticket: source.id, before, after })
+    act.happened({ kind: 'ticket.unmerged', ticket: source.id, before, after: { status, ...along } })
     return { ticket: await changedTicket(db, source.id), formerly_in: await changedTicket(db, target.id) }
   })
 }

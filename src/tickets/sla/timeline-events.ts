@@ -74,9 +74,11 @@ export function changeOf(event: TicketEvent, other: OtherTicket): TimelineChange
       return source === undefined ? undefined : { what: 'absorbed', waiting: waitingIn(source, event.at, other) }
     }
     case 'ticket.released': {
-      const source = event.before.merged?.id
-      if (source === undefined) return undefined
-      return { what: 'released', tickets: Object.keys(waitingIn(source, event.at, other)).map(Number) }
+      const { merged, brought_along: parts } = event.before
+      if (!merged) return undefined
+      // Older events do not say what has left with it: then it is what had been merged into it when it was merged itself.
+      const tickets = parts ? [merged.id, ...parts] : Object.keys(waitingIn(merged.id, event.at, other)).map(Number)
+      return { what: 'released', tickets }
     }
     case 'ticket.split':
       return event.after.split_from === undefined

@@ -247,7 +247,11 @@ export const ticketEvents = {
   },
   // What merging means for the other tickets.
   'ticket.absorbed': { ...ofOtherTicket, after: facts({ merged: OtherTicket }) },
-  'ticket.released': { ...ofOtherTicket, before: facts({ merged: OtherTicket }) },
+  // With those that had been merged into it, which leave as well.
+  'ticket.released': {
+    ...ofOtherTicket,
+    before: facts({ merged: OtherTicket, brought_along: Type.Optional(Ids([7])) })
+  },
   'ticket.merge_moved': {
     ...ofOtherTicket,
     before: facts({ merged_into: OtherTicket }),
