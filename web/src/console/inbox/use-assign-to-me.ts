@@ -11,7 +11,7 @@ import { updateListedTickets } from './ticket-list-query.ts'
 /** Assigns tickets to oneself: all in one call with the permission to assign, else one by one those that are unassigned. */
 export function useAssignToMe(
   run: (tickets: readonly ListedTicket[], change: BulkChange) => void,
-  onChanged: () => void
+  onChanged: (ids: readonly number[]) => void
 ) {
   const me = useMe()
   const assignee = { id: me.id, first_name: me.profile.first_name, last_name: me.profile.last_name }
@@ -19,7 +19,7 @@ export function useAssignToMe(
     const others = tickets.filter(ticket => ticket.assignee?.id !== me.id)
     if (others.length === 0) return
     if (me.can('tickets.edit_status')) return run(others, { action: 'assign', assignee })
-    for (const ticket of others) take(ticket, assignee).then(onChanged)
+    for (const ticket of others) take(ticket, assignee).then(() => onChanged([ticket.id]))
   }
 }
 

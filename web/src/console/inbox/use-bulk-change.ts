@@ -11,7 +11,7 @@ import type { Selection } from './use-selection.ts'
 export const loadBulkModule = () => import('./bulk-change.ts')
 
 /** Runs bulk changes: the progress, and a toast with the result. */
-export function useBulkChange(selection: Selection, onChanged: () => void) {
+export function useBulkChange(selection: Selection, onChanged: (ids: readonly number[]) => void) {
   const [progress, setProgress] = useState<number>()
 
   async function run(tickets: readonly ListedTicket[], change: BulkChange) {
@@ -19,7 +19,7 @@ export function useBulkChange(selection: Selection, onChanged: () => void) {
     try {
       const { changeMany, doneText, leftText } = await loadBulkModule()
       const { done, failed } = await changeMany(tickets, change, setProgress)
-      onChanged()
+      onChanged(done.map(({ id }) => id))
       selection.clear()
       const text = [done.length > 0 && t(...doneText(change, done.length)), failed.length > 0 && leftText(failed)]
       toast({
@@ -40,7 +40,7 @@ export function useBulkChange(selection: Selection, onChanged: () => void) {
   async function undo(former: readonly ListedTicket[], change: BulkChange) {
     const { undoMany } = await loadBulkModule()
     const refused = await undoMany(former, change)
-    onChanged()
+    onChanged(former.map(({ id }) => id))
     announce(t('inbox.undone'))
     if (refused > 0) toast({ text: t('inbox.notUndone', { count: refused }), tone: 'bad' })
   }

@@ -17,8 +17,6 @@ export function changerOf(ids: readonly number[]): string | undefined {
 /** Events within `gather` are applied together, and there are `pause` milliseconds between two rounds. */
 const gather = 120
 const pause = 700
-/** How long after one's own change its event may arrive. */
-const ownMilliseconds = 3000
 
 /**
  * Keeps the list up to date. While the pointer or the focus is in it (`isInteracting`), no row moves; afterwards the rows are sorted
@@ -30,7 +28,8 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
   const failed = useRef<DeskEvent[]>([])
   const current = useRef(query)
   const isBusy = useRef(false)
-  const ownUntil = useRef(0)
+  /** The tickets of one's own changes whose events have not come yet. */
+  const own = useRef(new Set<number | null>())
   current.current = query
 
   const run = useCallback(async () => {
@@ -45,7 +44,7 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
       await applyEvents(of, events).catch(() => {
         failed.current = events
       })
-      if (Date.now() < ownUntil.current) showArrived(of)
+      if (events.filter(({ ticket_id }) => own.current.delete(ticket_id)).length > 0) showArrived(of)
       else if (!isInteracting.current) resortList(of)
       void reloadQueries('/api/admin/tickets/counts')
       await rest(pause)
@@ -85,9 +84,11 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
   return {
     /** Call it when neither the pointer nor the focus is in the list any more. */
     release: useCallback(() => resortList(current.current), []),
-    /** Call it before one's own change: its new rows are shown at once. */
-    expectOwn: useCallback(() => {
-      ownUntil.current = Date.now() + ownMilliseconds
+    /** Call it after one's own change of these tickets: what comes of it is shown at once, also while the pointer is in the list. */
+    expectOwn: useCallback((ids: readonly number[]) => {
+      for (const id of ids) own.current.add(id)
+      // The events may have come already.
+      showArrived(current.current)
     }, [])
   }
 }
