@@ -57,6 +57,7 @@ import * as usesInTexts from './0099-uses-in-texts.ts'
 import * as replacedTokens from './0100-replaced-tokens.ts'
 import * as addressesOfTokens from './0101-addresses-of-tokens.ts'
 import * as emailsOfRules from './0102-emails-of-rules.ts'
+import * as lastCalls from './0103-last-calls.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -119,5 +120,6 @@ export const migrations: Record<string, Migration> = {
   '0099-uses-in-texts': usesInTexts,
   '0100-replaced-tokens': replacedTokens,
   '0101-addresses-of-tokens': addressesOfTokens,
-  '0102-emails-of-rules': emailsOfRules
+  '0102-emails-of-rules': emailsOfRules,
+  '0103-last-calls': lastCalls
 }

@@ -13,6 +13,7 @@ import Fastify, {
 import { stdSerializers } from 'pino'
 import { type Actor, accountName } from './core/actor.ts'
 import { authenticate } from './core/api-tokens/authenticate.ts'
+import { noteCall, programOf, writeCalls } from './core/api-tokens/last-calls.ts'
 import type { Config } from './core/config.ts'
 import { admits, refusalOfToken, restrictionOf } from './core/endpoint.ts'
 import { failureOf } from './core/failures.ts'
@@ -137,6 +138,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   options.tracing?.traceRequests(app)
   shedLoad(app, services)
   logRequests(app, log)
+  keepCallsOfPrograms(app, services)
   app.addHook('onResponse', (request, reply, done) => {
     const mayHaveWritten = request.method === 'POST' && reply.statusCode < 400
     if (mayHaveWritten && !request.routeOptions.config.onlyReads) services.events.wakeUp()
@@ -151,6 +153,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     } else if (refusal.status > 500 && !(error instanceof Failure)) {
       log.warn({ reason: stdSerializers.err(error).message, ...idsOf(request) }, refusal.message)
     }
+    request.refusal = refusal
     return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
   })
 
@@ -168,9 +171,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     limits: { maxBytes: config.MAX_JSON_BYTES, maxFiles: config.MAX_FILES, maxFileBytes: config.MAX_FILE_BYTES },
     uploads: (actor, ip) => countedUploads(services, actor as Actor | undefined, ip),
     async sessionOf(request) {
-      const session = await authenticate(services, request.headers.authorization, plainAddress(request.ip))
-      if (session) request.account = accountName(session.actor)
-      return session
+      return await authenticate(services, request.headers.authorization, plainAddress(request.ip), actor => {
+        request.account = accountName(actor)
+        request.program = programOf(actor)
+      })
     },
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),
     refusalOfToken: (endpoint, actor) => refusalOfToken(endpoint, actor as Actor),
@@ -206,7 +210,33 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, such as `staff:7`, once known; for the log. */
     account: string
+    /** The service account that calls, and its token. */
+    program: ReturnType<typeof programOf>
+    /** Why it failed, if so. */
+    refusal: Failure | undefined
   }
+}
+
+/** Keeps what service accounts call, and why it was refused. */
+function keepCallsOfPrograms(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('program', undefined)
+  app.decorateRequest('refusal', undefined)
+  app.addHook('onResponse', (request, reply, done) => {
+    const { program, refusal } = request
+    if (program) {
+      noteCall(services, {
+        ...program,
+        path: pathOf(request),
+        status: reply.statusCode,
+        reason: refusal?.kind.reason ?? null,
+        missing: refusal?.lacks ?? null,
+        ip: plainAddress(request.ip),
+        at: services.realClock.now()
+      })
+    }
+    done()
+  })
+  app.addHook('onClose', () => writeCalls(services))
 }
 
 /** Logs one line per request. */

@@ -33,9 +33,12 @@ export function refusalOfToken(endpoint: AnyEndpoint, actor: Actor): Failure | u
   if (actor.token.isReadOnly && !endpoint.onlyReads) return ReadOnlyToken()
   const access = endpoint.access as Access<Permission>
   if (admits(access, actor)) return undefined
-  const missing =
-    typeof access === 'object' ? access.anyOf.join(' or ') : access === 'admin' ? 'all rights of an admin' : undefined
-  return Forbidden(missing ? { message: `This API token lacks a right: it takes ${missing}` } : {})
+  const lacks = typeof access === 'object' ? access.anyOf : undefined
+  const missing = lacks?.join(' or ') ?? (access === 'admin' ? 'all rights of an admin' : undefined)
+  return Forbidden({
+    ...(missing && { message: `This API token lacks a right: it takes ${missing}` }),
+    ...(lacks && { lacks })
+  })
 }
 
 /** Why this actor may only use endpoints that are open `whileRestricted`, if so: admins require a second factor. */

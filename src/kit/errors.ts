@@ -7,6 +7,7 @@ export class Failure extends Error {
   readonly status: number
   readonly errors: readonly string[] | undefined
   readonly data: object | undefined
+  readonly lacks: readonly string[] | undefined
   readonly headers: Readonly<Record<string, string>>
 
   constructor(kind: FailureKind, details: FailureDetails) {
@@ -15,6 +16,7 @@ export class Failure extends Error {
     this.status = kind.status
     this.errors = details.errors
     this.data = details.data
+    this.lacks = details.lacks
     this.headers = details.headers ?? {}
   }
 }
@@ -26,6 +28,8 @@ export interface FailureDetails {
   errors?: readonly string[]
   /** Data that the caller needs to continue, as the kind declares them. */
   data?: object
+  /** The permissions any of which would have done. The answer does not tell them. */
+  lacks?: readonly string[]
   headers?: Record<string, string>
 }
 

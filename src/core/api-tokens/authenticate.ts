@@ -4,7 +4,7 @@ import { coarseNetworkOf } from '../../lib/network.ts'
 import { isInNetworks } from '../../lib/networks.ts'
 import { dateOf } from '../../lib/time.ts'
 import { poolOf } from '../../platform/db/outer-transaction.ts'
-import type { Session } from '../actor.ts'
+import type { Actor, Session } from '../actor.ts'
 import { prepared } from '../db.ts'
 import { countApiToken } from '../rate-limits/use-limits.ts'
 import type { Services } from '../services.ts'
@@ -23,34 +23,40 @@ export interface Authenticated extends Session {
 
 /**
  * The session and actor of this `Authorization` header: an access token, or an API token that has neither ended nor expired. Throws 429 for an
- * API token that has used up its limit, and `AddressNotAllowed`.
+ * API token that has used up its limit, and `AddressNotAllowed`; `known` hears of the actor before.
  */
 export async function authenticate(
   services: Needed,
   authorization: string | undefined,
-  ip: string
+  ip: string,
+  known?: (actor: Actor) => void
 ): Promise<Authenticated | undefined> {
   const token = bearerOf(authorization)
-  if (token === undefined || !isApiToken(token)) return await sessionOf(services, authorization)
+  if (token === undefined || !isApiToken(token)) {
+    const session = await sessionOf(services, authorization)
+    if (session) known?.(session.actor)
+    return session
+  }
   if (!isWellFormed(token)) return undefined
 
   const { db, keys, realClock } = services
   const now = realClock.now()
-  const [known] = await tokenOf(db, { digests: keys.digests('api-token', token) })
-  if (!known || (known.expires_at && known.expires_at <= now)) return undefined
-  const actor = await actorOfSession(db, { population: known.population, session: known.id, account: known.account })
+  const [found] = await tokenOf(db, { digests: keys.digests('api-token', token) })
+  if (!found || (found.expires_at && found.expires_at <= now)) return undefined
+  const actor = await actorOfSession(db, { population: found.population, session: found.id, account: found.account })
   if (!actor) return undefined
-  if (known.addresses && !isInNetworks(ip, known.addresses)) throw AddressNotAllowed()
+  known?.(actor)
+  if (found.addresses && !isInNetworks(ip, found.addresses)) throw AddressNotAllowed()
 
-  const headers = countApiToken(services, known.id)
+  const headers = countApiToken(services, found.id)
   const use = { day: dateOf(now), network: coarseNetworkOf(ip), digest: keys.digest('api-token', token) }
-  if (use.day !== known.day || use.network !== known.network || use.digest !== known.digest) {
+  if (use.day !== found.day || use.network !== found.network || use.digest !== found.digest) {
     // A database that only reads cannot note it, and no request fails for that.
-    await noteUse(poolOf(db), { id: known.id, ...use }).catch(error =>
+    await noteUse(poolOf(db), { id: found.id, ...use }).catch(error =>
       services.log.warn({ err: error }, 'The use of an API token could not be noted')
     )
   }
-  return { id: known.id, actor, headers }
+  return { id: found.id, actor, headers }
 }
 
 const tokenOf = prepared((db, p: { digests: string[] }) =>

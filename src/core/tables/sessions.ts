@@ -6,6 +6,8 @@ export interface SessionTables {
   refresh_tokens: RefreshTokenTable
   api_tokens: ApiTokenTable
   known_devices: KnownDeviceTable
+  service_account_calls: ServiceAccountCallTable
+  service_account_days: ServiceAccountDayTable
 }
 
 /** By what somebody signs in: the password, that and a second factor, a passkey, an identity provider. */
@@ -49,6 +51,28 @@ interface ApiTokenTable {
   replaced_by: Generated<number | null>
   last_used_on: string | null
   last_used_network: string | null
+}
+
+/** One of the last calls of a service account. */
+interface ServiceAccountCallTable {
+  id: Id
+  staff_id: number
+  token_name: string
+  path: string
+  status: number
+  is_refused: boolean
+  reason: string | null
+  missing: string[] | null
+  network: string
+  at: Date
+}
+
+/** How much a service account has called in a day. */
+interface ServiceAccountDayTable {
+  staff_id: number
+  day: string
+  calls: number
+  refused: number
 }
 
 interface RefreshTokenTable {

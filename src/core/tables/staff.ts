@@ -30,6 +30,8 @@ interface StaffTable extends TwoFactorColumns {
   is_service_account: Generated<boolean>
   /** What a service account is for. */
   purpose: string | null
+  /** Who made a service account. */
+  created_by: Generated<number | null>
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>

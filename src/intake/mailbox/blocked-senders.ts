@@ -147,7 +147,7 @@ function requireRightTo(actor: StaffActor, sender: string): void {
   if (sender.startsWith('@') && actor.role !== 'admin') {
     throw Forbidden({ message: 'Only admins may block a whole domain or take it again' })
   }
-  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
+  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ lacks: ['tickets.edit_status'] })
 }
 
 /** The address belongs to a person, whom the audit log must not name. */

@@ -18,7 +18,7 @@ export function requireAllTickets(actor: StaffActor): void {
 /** Deciding on held mails needs `tickets.edit_status` as well. Throws `Forbidden`. */
 export function requireRightToDecide(actor: StaffActor): void {
   requireAllTickets(actor)
-  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
+  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ lacks: ['tickets.edit_status'] })
 }
 
 const columns = [

@@ -46,6 +46,15 @@ const sweeps = {
   login_challenges: expired('login_challenges', day),
   passkey_challenges: expired('passkey_challenges', day),
   sso_attempts: expired('sso_attempts', day),
+  service_account_calls: (db, ago) => {
+    const old = db
+      .selectFrom('service_account_calls')
+      .select('id')
+      .where('at', '<=', ago(30 * day))
+    return db.deleteFrom('service_account_calls').where('id', '=', anyOf(old))
+  },
+  service_account_days: (db, ago) =>
+    db.deleteFrom('service_account_days').where('day', '<', ago(9 * day).toISOString()),
   sso_refusals: (db, ago) => db.deleteFrom('sso_refusals').where('created_at', '<=', ago(30 * day)),
   reset_tokens: expired('reset_tokens', 7 * day),
   staff_reset_tokens: expired('staff_reset_tokens', 7 * day),

@@ -31,7 +31,11 @@ export const ServiceAccountView = Type.Object({
   is_active: Flag(),
   permissions: ShownPermissions,
   departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: OutputText('Technical Support') }))),
+  // Null: unknown, or gone since.
+  created_by: Nullable(Type.Object({ id: Id(), name: OutputText('Jonas Petersen') })),
   token_count: Type.Integer({ examples: [1] }),
+  // When each of them ends that was not replaced; null: never.
+  token_ends: Type.Array(Nullable(IsoTime())),
   last_used_on: Nullable(Type.String({ format: 'date', examples: ['2026-11-23'] })),
   // When the last of its tokens ends; null: it has none, or one without an end.
   access_ends_at: Nullable(IsoTime()),
@@ -55,6 +59,11 @@ export async function listServiceAccounts(db: Db, page: Page) {
   return { accounts: accounts.map(viewOf), total: counted!.total }
 }
 
+/** A service account. Throws `ServiceAccountNotFound`. */
+export async function serviceAccount(db: Db, id: number): Promise<Static<typeof ServiceAccountView>> {
+  return await accountWithId(db, id)
+}
+
 /** Makes a service account: a supporter without a password that anybody knows. Throws `InvalidFields` for unknown departments. */
 export async function createServiceAccount(
   services: Services,
@@ -65,7 +74,7 @@ export async function createServiceAccount(
   return await withDepartmentsLocked(services, by, async act => {
     const { db, now } = act
     const { name, purpose = null } = given
-    const [created] = await insert(db, { name, purpose, email: newServiceAddress(), password, now })
+    const [created] = await insert(db, { name, purpose, email: newServiceAddress(), password, by: by.actor.id, now })
     const id = created!.id
     await limit(act, by, id, given)
     const account = await accountWithId(db, id)
@@ -144,12 +153,19 @@ async function accountWithId(db: Db, id: number) {
   return viewOf(account)
 }
 
-function viewOf({ is_active, created_at, access_ends_at, ...account }: Awaited<ReturnType<typeof byId>>[number]) {
+function viewOf({
+  is_active,
+  created_at,
+  access_ends_at,
+  token_ends,
+  ...account
+}: Awaited<ReturnType<typeof byId>>[number]) {
   const departments = account.departments.length > 0 ? account.departments : null
   return {
     ...account,
     departments,
     is_active: bit(is_active),
+    token_ends: token_ends.map(end => end?.toISOString() ?? null),
     access_ends_at: access_ends_at?.toISOString() ?? null,
     created_at: created_at.toISOString()
   }
@@ -174,6 +190,15 @@ function accounts(db: Db) {
     .select(grantedSlugs.as('permissions'))
     .select(db => [
       sql<number>`(select count(*)::int from ${living})`.as('token_count'),
+      sql<
+        (Date | null)[]
+      >`(select coalesce(array_agg(expires_at order by expires_at) filter (where replaced_by is null), '{}')
+        from ${living})`.as('token_ends'),
+      sql<{
+        id: number
+        name: string
+      } | null>`(select jsonb_build_object('id', id, 'name', trim(first_name || ' ' || last_name))
+        from staff as creator where creator.id = staff.created_by)`.as('created_by'),
       sql<string | null>`(select max(last_used_on)::text from ${living})`.as('last_used_on'),
       sql<Date | null>`(select case when not bool_or(expires_at is null) then max(expires_at) end from ${living})`.as(
         'access_ends_at'
@@ -202,7 +227,16 @@ const count = prepared(db =>
 
 const byId = prepared((db, p: { id: number }) => accounts(db).where('staff.id', '=', p.id))
 
-const insert = prepared((db, p: { name: string; purpose: string | null; email: string; password: string; now: Date }) =>
+interface Inserted {
+  name: string
+  purpose: string | null
+  email: string
+  password: string
+  by: number
+  now: Date
+}
+
+const insert = prepared((db, p: Inserted) =>
   db
     .insertInto('staff')
     .values({
@@ -213,6 +247,7 @@ const insert = prepared((db, p: { name: string; purpose: string | null; email: s
       role: 'supporter',
       is_service_account: true,
       purpose: p.purpose,
+      created_by: p.by,
       created_at: p.now,
       updated_at: p.now
     })

@@ -184,7 +184,7 @@ async function texts<T extends Record<string, string>>(
 
 /** Whoever is next in turn in a department; the system and whoever may assign tickets to others hand them out. */
 async function inTurn({ act, actor, ticket }: On, deptid: number): Promise<number | undefined> {
-  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
+  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ lacks: ['tickets.edit_status'] })
   return await nextInTurn(act.db, { deptid, ticketDepartment: ticket.department_id, now: act.now })
 }
 

@@ -81,7 +81,7 @@ export async function changeMany(
   bulk: Bulk,
   verbOfMacro: (id: number) => Promise<Verb>
 ): Promise<BulkOutcome> {
-  if (!hasPermission(actor, ...needs[bulk.action])) throw Forbidden()
+  if (!hasPermission(actor, ...needs[bulk.action])) throw Forbidden({ lacks: needs[bulk.action] })
   if (bulk.action === 'snooze') await wakeTime(services.db, bulk, services.clock.now())
   if (bulk.action === 'set_fields') refuseUnfit(await allFields(services.db), given(bulk, 'fields'))
   const verb =

@@ -27,7 +27,7 @@ export async function removeFollowerAs(
   { ref, followerId }: { ref: TicketRef; followerId: number }
 ): Promise<Follower[]> {
   const isClient = actor.population === 'client'
-  if (!isClient && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
+  if (!isClient && !hasPermission(actor, 'tickets.reply')) throw Forbidden({ lacks: ['tickets.reply'] })
   return await act(services, { actor, caller }, async act => {
     const ticket = await seenBy(act.db, actor, ref, isClient ? ownTickets(actor) : undefined)
     const seen = await followersOf(act.db, ticket, { forClient: isClient })

@@ -149,7 +149,7 @@ async function undone(
     case 'ticket.assigned':
       return byUndo(last, await assignedBack(act, actor, ticket, last.before))
     case 'ticket.tagged': {
-      if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
+      if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden({ lacks: ['tickets.reply'] })
       const tags = await tagsNamed(db, last.before.tags)
       if (!isSame(namesOf(tags), last.before.tags)) throw UndoImpossible({ message: 'A tag that it had is gone' })
       return byUndo(last, await tagLocked(db, ticket.id, await tagsOf(db, { id: ticket.id }), tags))
@@ -171,7 +171,7 @@ async function undone(
     }
     case 'ticket.snoozed':
     case 'ticket.woken':
-      if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
+      if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden({ lacks: ['tickets.reply'] })
       if (last.before) return byUndo(last, await snoozeLocked(act, ticket, last.before))
       await endSnooze(act, ticket.id, 'staff', last.id)
       await raiseVersion(db, { id: ticket.id })

@@ -53,7 +53,7 @@ export function filteredTickets(
   now: Date,
   countTo = maxCounted
 ): FilteredTickets {
-  if (trashed && !hasPermission(actor, 'tickets.delete')) throw Forbidden()
+  if (trashed && !hasPermission(actor, 'tickets.delete')) throw Forbidden({ lacks: ['tickets.delete'] })
   const visibility: TicketVisibility = { ...deskVisibility(actor), ...(trashed ? { trash: 'alone' } : {}) }
   const { owner, departments = [] } = visibility
   const isMerged = merged ? 'is not' : 'is'

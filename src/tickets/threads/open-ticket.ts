@@ -74,7 +74,7 @@ export async function openTicketForClient(
 ): Promise<Opened & { ticket: Static<typeof QueueTicket> }> {
   const { clientId: client, assignedStaffId: assignee, clientWaits } = onBehalf
   const isForOther = assignee !== undefined && assignee !== actor.id
-  if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
+  if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ lacks: ['tickets.edit_status'] })
   const by = { actor, caller }
   const html = await formattedHtml(opening.format, opening.message, opening.files)
   return await actWithFiles(services, by, opening.files, async act => {

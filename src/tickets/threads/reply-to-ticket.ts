@@ -68,7 +68,8 @@ export async function replyToTicket(
 ) {
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
-  if (status !== usual && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
+  if (status !== usual && !hasPermission(actor, 'tickets.edit_status'))
+    throw Forbidden({ message: needsEditStatus, lacks: ['tickets.edit_status'] })
   const html = await formattedHtml(format, text, files)
   const message = newMessage(services, author, caller, text, files, { clientEmail, html, messageId: promisedId })
   const by = { actor: author, caller }
@@ -128,7 +129,7 @@ export async function replyLater(
 ) {
   const status = given ?? 'Answered'
   if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
-    throw Forbidden({ message: needsEditStatus })
+    throw Forbidden({ message: needsEditStatus, lacks: ['tickets.edit_status'] })
   const html = await formattedHtml(format, message, files)
   const waiting = await actWithFiles(services, { actor, caller }, files, async act => {
     const ticket = await lockedForReply(act.db, actor, ref, read.expected_version)
@@ -194,7 +195,7 @@ export async function replyLocked(
   read: ReadState
 ) {
   if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
-    throw Forbidden({ message: needsEditStatus })
+    throw Forbidden({ message: needsEditStatus, lacks: ['tickets.edit_status'] })
   if (promisedId !== undefined && (await isOvertaken(act.db, promisedId))) throw ReplyStopped()
   await refuseReply(act.db, actor, ticket, status, read)
   const html = await formattedHtml(format, text, files)

@@ -35,7 +35,7 @@ export const updateArticle = endpoint({
   data: Type.Object({ article: ArticleView, effect: EffectView }),
   errors: [ArticleNotFound, CategoryNotFound, VersionConflict, Forbidden],
   async handle({ body: { dry_run, ...changes }, actor, caller, services }) {
-    if (changes.texts && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
+    if (changes.texts && !hasPermission(actor, 'tickets.reply')) throw Forbidden({ lacks: ['tickets.reply'] })
     const { article, effect } = await changeArticle(services, actor, caller, changes, dry_run === 1)
     return {
       message: dry_run === 1 ? 'What this changes' : 'Article changed',
