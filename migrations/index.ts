@@ -58,6 +58,7 @@ import * as replacedTokens from './0100-replaced-tokens.ts'
 import * as addressesOfTokens from './0101-addresses-of-tokens.ts'
 import * as emailsOfRules from './0102-emails-of-rules.ts'
 import * as lastCalls from './0103-last-calls.ts'
+import * as publishingAsked from './0104-publishing-asked.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -121,5 +122,6 @@ export const migrations: Record<string, Migration> = {
   '0100-replaced-tokens': replacedTokens,
   '0101-addresses-of-tokens': addressesOfTokens,
   '0102-emails-of-rules': emailsOfRules,
-  '0103-last-calls': lastCalls
+  '0103-last-calls': lastCalls,
+  '0104-publishing-asked': publishingAsked
 }

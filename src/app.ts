@@ -13,7 +13,7 @@ import Fastify, {
 import { stdSerializers } from 'pino'
 import { type Actor, accountName } from './core/actor.ts'
 import { authenticate } from './core/api-tokens/authenticate.ts'
-import { noteCall, programOf, writeCalls } from './core/api-tokens/last-calls.ts'
+import { programOf } from './core/api-tokens/last-calls.ts'
 import type { Config } from './core/config.ts'
 import { admits, refusalOfToken, restrictionOf } from './core/endpoint.ts'
 import { failureOf } from './core/failures.ts'
@@ -32,6 +32,7 @@ import { serveEndpoints } from './kit/serve.ts'
 import { disconnectSlowReaders } from './kit/slow-readers.ts'
 import { disconnectSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
+import { keepCallsOfPrograms } from './operation/health/calls-of-programs.ts'
 import {
   healthRoutes,
   isMonitoringRequest,
@@ -210,33 +211,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, such as `staff:7`, once known; for the log. */
     account: string
-    /** The service account that calls, and its token. */
-    program: ReturnType<typeof programOf>
-    /** Why it failed, if so. */
-    refusal: Failure | undefined
   }
-}
-
-/** Keeps what service accounts call, and why it was refused. */
-function keepCallsOfPrograms(app: FastifyInstance, services: Services): void {
-  app.decorateRequest('program', undefined)
-  app.decorateRequest('refusal', undefined)
-  app.addHook('onResponse', (request, reply, done) => {
-    const { program, refusal } = request
-    if (program) {
-      noteCall(services, {
-        ...program,
-        path: pathOf(request),
-        status: reply.statusCode,
-        reason: refusal?.kind.reason ?? null,
-        missing: refusal?.lacks ?? null,
-        ip: plainAddress(request.ip),
-        at: services.realClock.now()
-      })
-    }
-    done()
-  })
-  app.addHook('onClose', () => writeCalls(services))
 }
 
 /** Logs one line per request. */

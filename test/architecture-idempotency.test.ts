@@ -23,7 +23,7 @@ const kinds: Record<string, string> = {
     admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
     admin/mail/log/process admin/mail/log/send
     kb/feedback kb/read kb/solved admin/kb/categories/create admin/kb/categories/update admin/kb/categories/delete admin/kb/articles/create
-    admin/kb/articles/update admin/kb/articles/publish admin/kb/articles/archive admin/kb/articles/unarchive
+    admin/kb/articles/update admin/kb/articles/publish admin/kb/articles/ask-publishing admin/kb/articles/archive admin/kb/articles/unarchive
     admin/kb/articles/delete admin/kb/articles/restore admin/kb/files/upload admin/kb/insert admin/kb/tickets/solved-by admin/kb/tickets/needs-article
     admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/run-again admin/rules/update
     admin/sla-policies/archive admin/sla-policies/create admin/sla-policies/delete admin/sla-policies/reorder
@@ -46,7 +46,7 @@ const kinds: Record<string, string> = {
     auth/verify-phone tickets/create tickets/fields tickets/follow tickets/reply tickets/status`,
   'only read': `
     admin/tickets/conversations/detail admin/tickets/conversations/list admin/tickets/forward/preview
-    account/organisation account/passkeys/list account/profile account/sessions account/tokens/list admin/tokens/list admin/service-accounts/list admin/audit/list admin/audit/verify admin/canned-replies/list account/identities admin/sso/list admin/sso/refusals/list sso/providers
+    account/organisation account/passkeys/list account/profile account/sessions account/tokens/list admin/tokens/list admin/service-accounts/list admin/service-accounts/detail admin/service-accounts/calls/list admin/audit/list admin/audit/verify admin/canned-replies/list account/identities admin/sso/list admin/sso/refusals/list sso/providers
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 const others: Record<string, string> = {
   'types them': 'src/core/tables/knowledge-base.ts',
   'writes, for staff who may': `
-    src/help/articles/change-articles.ts src/help/articles/change-categories.ts src/help/articles/publish-articles.ts
+    src/help/articles/ask-for-publishing.ts src/help/articles/change-articles.ts src/help/articles/change-categories.ts src/help/articles/publish-articles.ts
     src/help/articles/versions.ts src/help/articles/write-texts.ts`,
   'makes their words anew': 'src/tickets/search/language.ts src/tickets/search/rebuild.ts',
   'names what the audit log tells admins of': 'src/core/audit/target-names.ts'

@@ -18,7 +18,7 @@ const flushMilliseconds = 2_000
 const maxAccounts = 1_000
 
 /** A call of a service account. */
-export interface ServiceCall {
+interface ServiceCall {
   account: number
   token: string
   path: string

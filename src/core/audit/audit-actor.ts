@@ -28,7 +28,7 @@ export function auditActorOf(
   caller?: Origin
 ): AuditActor {
   const owner = `${firstName} ${lastName}`.trim()
-  const by = token ? ` (${token.name})` : ''
+  const by = token ? `, by ${token.name}` : ''
   const name = `${owner.slice(0, longestName - by.length)}${by}`
   const { ip = null, requestId = null, isSilent = false } = caller ?? {}
   return { type, id, name, ip: ip?.slice(0, 45) ?? null, requestId, isSilent }

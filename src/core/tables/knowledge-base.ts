@@ -46,6 +46,8 @@ interface KbArticleTable {
   audience: Audience | null
   state: ArticleState
   author_id: number | null
+  publishing_asked_at: Generated<Date | null>
+  publishing_asked_by: Generated<number | null>
   version: Generated<number>
   created_at: Date
   updated_at: Date

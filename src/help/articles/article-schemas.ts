@@ -158,6 +158,9 @@ export const ArticleView = Type.Object({
   ),
   state: OneOf(articleStates),
   author_id: Nullable(Id(2)),
+  // Since when somebody who may not publish asks for it, and who.
+  publishing_asked_at: Nullable(IsoTime()),
+  publishing_asked_by: Nullable(OutputText('Grace Hopper')),
   version: Version,
   texts: textsOf<Static<typeof ArticleTextView>>(ArticleTextView, {}),
   created_at: Timestamp(),
@@ -178,6 +181,7 @@ export function articleView({ setBy, texts, ...article }: Article): Static<typeo
         }
       ])
     ),
+    publishing_asked_at: article.publishing_asked_at?.toISOString() ?? null,
     created_at: timestamp(article.created_at),
     updated_at: timestamp(article.updated_at)
   }
@@ -231,13 +235,14 @@ export const ListedArticleView = Type.Object({
     examples: [['de']],
     description: 'Those of them whose latest text is not published.'
   }),
+  publishing_asked: Flag(0),
   helpful: Type.Integer({ examples: [9] }),
   not_helpful: Type.Integer({ examples: [1] }),
   updated_at: Timestamp()
 })
 
 export function listedArticleView(article: ListedArticle): Static<typeof ListedArticleView> {
-  return { ...article, updated_at: timestamp(article.updated_at) }
+  return { ...article, publishing_asked: bit(article.publishing_asked), updated_at: timestamp(article.updated_at) }
 }
 
 export const VersionView = Type.Object({

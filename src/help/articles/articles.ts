@@ -29,6 +29,9 @@ export interface Article {
   audience: Audience | null
   state: ArticleState
   author_id: number | null
+  /** Since when somebody asks for it to be published, and who. */
+  publishing_asked_at: Date | null
+  publishing_asked_by: string | null
   version: number
   created_at: Date
   updated_at: Date
@@ -44,9 +47,11 @@ export async function articleWith(db: Db, id: number): Promise<Article> {
   const [first] = texts
   if (!first) throw ArticleNotFound()
   const { category_id, audience, state, author_id, version, created_at, updated_at } = first
+  const { publishing_asked_at, publishing_asked_by } = first
   const { audience: effective_audience, setBy } = audienceOf(await allCategories(db), first)
   return {
     ...{ id, category_id, audience, state, author_id, version, created_at, updated_at, effective_audience, setBy },
+    ...{ publishing_asked_at, publishing_asked_by },
     texts: Object.fromEntries(
       texts.map(({ locale, text_updated_at, ...row }) => [locale, textIn({ ...row, updated_at: text_updated_at })])
     )
@@ -75,6 +80,14 @@ const textsOf = prepared((db, p: typeof everything & { id: number }) =>
     .orderBy('kb_texts.id')
     .select(['kb_articles.category_id', 'kb_articles.audience', 'kb_articles.state', 'kb_articles.author_id'])
     .select(['kb_articles.version', 'kb_articles.created_at', 'kb_articles.updated_at'])
+    .select('kb_articles.publishing_asked_at')
+    .select(
+      sql<
+        string | null
+      >`(select first_name || ' ' || last_name from staff where id = kb_articles.publishing_asked_by)`.as(
+        'publishing_asked_by'
+      )
+    )
     .select(['kb_texts.locale', 'kb_texts.slug', 'kb_texts.latest_version', 'kb_texts.published_version'])
     .select(['kb_texts.published_at', 'kb_versions.title', 'kb_versions.markdown', 'kb_versions.html'])
     .select(['kb_versions.author_name', sql<Date>`kb_versions.created_at`.as('text_updated_at')])

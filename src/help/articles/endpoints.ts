@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { archiveArticle } from './endpoints/admin-kb-articles-archive.ts'
+import { askForPublishing } from './endpoints/admin-kb-articles-ask-publishing.ts'
 import { createArticle } from './endpoints/admin-kb-articles-create.ts'
 import { deleteArticle } from './endpoints/admin-kb-articles-delete.ts'
 import { showArticle } from './endpoints/admin-kb-articles-detail.ts'
@@ -34,6 +35,7 @@ export const articlesEndpoints: readonly AnyEndpoint[] = [
   createArticle,
   updateArticle,
   publishArticle,
+  askForPublishing,
   archiveArticle,
   unarchiveArticle,
   deleteArticle,

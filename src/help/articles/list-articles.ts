@@ -12,6 +12,8 @@ export interface ArticleFilter {
   locale?: string | undefined
   /** Fewer readers than this share say that it helped, of at least five. */
   isUnhelpful?: boolean
+  /** Somebody asks for it to be published. */
+  isAskedFor?: boolean
 }
 
 export interface ListedArticle {
@@ -28,6 +30,7 @@ export interface ListedArticle {
   /** Languages with a text, and those of them whose latest text is not published. */
   locales: string[]
   unpublished: string[]
+  publishing_asked: boolean
   helpful: number
   not_helpful: number
 }
@@ -36,13 +39,13 @@ export interface ListedArticle {
 export async function listArticles(
   db: Db,
   { locales }: Pick<Sight, 'locales'>,
-  { state, category_id, search, locale, isUnhelpful = false }: ArticleFilter,
+  { state, category_id, search, locale, isUnhelpful = false, isAskedFor = false }: ArticleFilter,
   { limit, offset }: Page
 ): Promise<{ articles: ListedArticle[]; total: number }> {
   const categories = category_id === undefined ? null : withDescendants(await allCategories(db), category_id)
   const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const rows = await listed(db, {
-    ...{ audience: 'staff', drafts: true, locales, categories, pattern, isUnhelpful, limit, offset },
+    ...{ audience: 'staff', drafts: true, locales, categories, pattern, isUnhelpful, isAskedFor, limit, offset },
     state: state ?? null,
     locale: locale ?? null
   })
@@ -59,6 +62,7 @@ const listed = prepared(
       locale: string | null
       pattern: string | null
       isUnhelpful: boolean
+      isAskedFor: boolean
       limit: number
       offset: number
     }
@@ -73,6 +77,8 @@ const listed = prepared(
               .onRef('kb_versions.version', '=', 'kb_texts.latest_version')
           )
           .where(sql<boolean>`kb_articles.state = coalesce(${p.state}, kb_articles.state)`)
+          .where(sql<boolean>`(not ${p.isAskedFor}::boolean or kb_articles.publishing_asked_at is not null)`)
+          .select(sql<boolean>`kb_articles.publishing_asked_at is not null`.as('publishing_asked'))
           .where(
             sql<boolean>`(${p.categories}::bigint[] is null or kb_articles.category_id = any(${p.categories}::bigint[]))`
           )
@@ -96,7 +102,14 @@ const listed = prepared(
           .orderBy('seen.id')
           .orderBy('seen.preference')
           .select(['seen.id', 'seen.category_id', 'seen.audience', 'seen.effective_audience', 'seen.state'])
-          .select(['seen.version', 'seen.updated_at', 'seen.locale', 'seen.title', 'seen.slug'])
+          .select([
+            'seen.version',
+            'seen.updated_at',
+            'seen.locale',
+            'seen.title',
+            'seen.slug',
+            'seen.publishing_asked'
+          ])
       )
       .selectFrom('chosen')
       .leftJoinLateral(
@@ -115,6 +128,7 @@ const listed = prepared(
       )
       .select(['chosen.id', 'chosen.category_id', 'chosen.audience', 'chosen.effective_audience', 'chosen.state'])
       .select(['chosen.version', 'chosen.updated_at', 'chosen.locale', 'chosen.title', 'chosen.slug'])
+      .select('chosen.publishing_asked')
       .select([
         sql<string[]>`array(select locale from seen where seen.id = chosen.id order by locale)`.as('locales'),
         sql<string[]>`array(select locale from seen where seen.id = chosen.id and is_unpublished order by locale)`.as(

@@ -133,7 +133,13 @@ const setState = prepared((db, p: { id: number; state: ArticleState; now: Date }
   db
     .updateTable('kb_articles')
     .where('id', '=', p.id)
-    .set(eb => ({ state: p.state, version: eb('version', '+', 1), updated_at: p.now }))
+    .set(eb => ({
+      state: p.state,
+      publishing_asked_at: null,
+      publishing_asked_by: null,
+      version: eb('version', '+', 1),
+      updated_at: p.now
+    }))
 )
 
 const publishText = prepared((db, p: { id: number; locale: string; version: number; now: Date }) =>

@@ -1,6 +1,7 @@
 import { listOwnTokens } from '../../people/tokens/endpoints/account-tokens-list.ts'
 import { showServiceAccounts } from '../../people/tokens/endpoints/admin-service-accounts-list.ts'
 import { listAllTokens } from '../../people/tokens/endpoints/admin-tokens-list.ts'
+import { ServiceCallView } from '../../people/tokens/last-calls.ts'
 import { ApiTokenOwner, ApiTokenView, OwnedApiToken } from '../../people/tokens/schemas.ts'
 import { ServiceAccountView } from '../../people/tokens/service-accounts.ts'
 
@@ -12,5 +13,6 @@ export const tokenModels = {
   ApiTokenOwner,
   ApiTokenPage: listOwnTokens.data!,
   ServiceAccount: ServiceAccountView,
-  ServiceAccountPage: showServiceAccounts.data!
+  ServiceAccountPage: showServiceAccounts.data!,
+  ServiceCall: ServiceCallView
 }

@@ -19,10 +19,10 @@ export const ReauthenticationRequired = failure(
   'Enter your password, or sign in again: that was more than ten minutes ago'
 )
 export const TokenNameTaken = failure(409, 'token_name_taken', 'There is an API token with this name already')
-export const TooManyTokens = failure(409, 'too_many_tokens', 'This account has 50 API tokens already: revoke one first')
+export const TooManyTokens = failure(409, 'too_many_tokens', 'This account has 20 API tokens already: revoke one first')
 
 const freshSeconds = 600
-export const maxTokens = 50
+export const maxTokens = 20
 /** So far the clock may be ahead of ours by which a page counts the days. */
 const clockSkewSeconds = 300
 const longestLifeSeconds = 10 * 366 * 86_400

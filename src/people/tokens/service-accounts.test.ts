@@ -44,7 +44,7 @@ test('a service account acts by its tokens, with the rights and departments that
   assert.equal((await desk.post('/api/admin/clients/list', { token })).status, 403)
   const db = await sequencedDatabase(desk)
   const events = db.selectFrom('events').where('ticket_id', '=', ticket_id).where('actor_id', '=', id)
-  assert.match((await events.select('actor_name').executeTakeFirstOrThrow()).actor_name, /^Shop \d+ \(t\d+\)$/)
+  assert.match((await events.select('actor_name').executeTakeFirstOrThrow()).actor_name, /^Shop \d+, by t\d+$/)
 })
 
 test('a service account tells when the last of its tokens ends, if each has an end', async () => {

@@ -174,7 +174,7 @@ test('what a token does stands in the log as its owner’s, with its name', asyn
   const db = await sequencedDatabase(desk)
   const events = db.selectFrom('events').where('ticket_id', '=', ticket_id).where('kind', '=', 'ticket.status_changed')
   const { actor_type, actor_id, actor_name } = await events.selectAll().executeTakeFirstOrThrow()
-  assert.deepEqual([actor_type, actor_id, actor_name], ['staff', owner.id, 'Grace Hopper (Closing robot)'])
+  assert.deepEqual([actor_type, actor_id, actor_name], ['staff', owner.id, 'Grace Hopper, by Closing robot'])
   const audited = db.selectFrom('audit_log').where('target_type', '=', 'staff').where('target_id', '=', owner.id)
   const { action, after } = await audited.select(['action', 'after']).executeTakeFirstOrThrow()
   assert.equal(action, 'api_token.created')
@@ -200,7 +200,7 @@ test('a reply by a token goes at once, as the token, even if it asks to be taken
   const db = await sequencedDatabase(desk)
   const event = db.selectFrom('events').where('ticket_id', '=', id).where('kind', '=', 'ticket.replied')
   const { actor_name } = await event.select('actor_name').executeTakeFirstOrThrow()
-  assert.equal(actor_name, 'Grace Hopper (Reply robot)')
+  assert.equal(actor_name, 'Grace Hopper, by Reply robot')
 })
 
 test('the last use is kept by day and network, never by the hour or the whole address', async () => {

@@ -2,6 +2,7 @@ import type { Params, Search } from '../router/urls.ts'
 
 /** An address below `/desk` with parameters, which begin with `$`. */
 type Pattern =
+  | '/api-access/$accountId'
   | '/clients/$id'
   | '/held-mail/$mailId'
   | '/knowledge/$articleId'

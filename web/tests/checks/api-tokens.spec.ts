@@ -116,11 +116,86 @@ test('an admin gives a program an account of its own, and a token', async ({ des
   if (shots) await page.screenshot({ path: `${shots}/api-access.png`, fullPage: true })
 
   await once.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: 'Shop system' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop system' })).toBeVisible()
   await page.getByRole('button', { name: 'Actions for Orders' }).click()
   await page.getByRole('menuitem', { name: 'Replace' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
   const other = await once.locator('code').innerText()
   for (const token of [secret, other]) await desk.post('/api/admin/clients/list', {}, { token })
+})
+
+test('the page of a service account shows its last calls, what was refused and which right was missing; Stop ends all', async ({
+  desk,
+  consolePage: page
+}) => {
+  const name = `Warehouse ${Math.random().toString(36).slice(2, 8)}`
+  const { service_account } = await desk.post(
+    '/api/admin/service-accounts/create',
+    { name, purpose: 'Stock of spare parts', permissions: ['clients.view'] },
+    desk.admin
+  )
+  const made = await desk.post(
+    '/api/admin/service-accounts/tokens/create',
+    { id: service_account.id, name: 'Server 1' },
+    desk.admin
+  )
+  const call = (path: string) =>
+    page.request.post(path, { headers: { authorization: `Bearer ${made.token}` }, data: {} })
+  expect((await call('/api/admin/clients/list')).status()).toBe(200)
+  expect((await call('/api/admin/staff/list')).status()).toBe(403)
+
+  await page.goto(`/desk/api-access/${service_account.id}`)
+  const calls = page.getByRole('region', { name: 'Last calls' })
+  await expect(calls.getByText('2 today')).toBeVisible()
+  await expect(calls.getByRole('listitem').first()).toContainText('/api/admin/staff/list')
+  await expect(calls.getByRole('listitem').first()).toContainText('Refused: lacks “View staff”')
+  await expect(page.getByText('Refused once this week, always for “View staff”.')).toBeVisible()
+  await expectAccessible(page, 'a service account', ['nav', '.tooltip'])
+  if (shots) await page.screenshot({ path: `${shots}/service-account.png`, fullPage: true })
+
+  await page.getByRole('checkbox', { name: 'View staff' }).check()
+  await expect(page.getByText('2 of 12 rights')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  expect((await call('/api/admin/staff/list')).status()).toBe(200)
+
+  await page.getByRole('combobox', { name: 'Search settings' }).fill(name)
+  await expect(page.getByRole('option', { name: new RegExp(name) })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search settings' }).fill('Server 1')
+  await expect(page.getByRole('option', { name: /Server 1/ }).first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search settings' }).fill('')
+
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('It is stopped: its tokens have ended.')).toBeVisible()
+  expect((await call('/api/admin/clients/list')).status()).toBe(401)
+})
+
+test('a token ends on a chosen day, and a right that one lacks is grey with the reason', async ({ desk, pageOf }) => {
+  const supporter = await desk.supporter(['tickets.view_all'])
+  const page = await pageOf(supporter)
+  await page.goto('/desk/account?part=tokens')
+  await expect(page.getByText('0 of 20.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Until then')
+  await dialog.getByRole('radio', { name: 'Chosen rights' }).check()
+  const refused = dialog.getByRole('checkbox', { name: 'Delete tickets' })
+  await expect(refused).toBeDisabled()
+  await expect(refused).toHaveAccessibleDescription('You may not do this yourself')
+  await dialog.getByRole('checkbox', { name: 'View all tickets' }).check()
+  await dialog.getByRole('combobox', { name: 'Ends' }).selectOption('A date')
+  await dialog.getByLabel('Last day').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Create a token' }).click()
+  await expect(dialog.getByText('Choose a day to come, within the longest life.')).toBeVisible()
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('Last day').fill(day)
+  await dialog.getByRole('button', { name: 'Create a token' }).click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText('1 of 20.')).toBeVisible()
+  const { api_tokens } = await desk.post('/api/account/tokens/list', {}, supporter)
+  expect(Math.abs(Date.parse(api_tokens[0]!.expires_at!) - Date.parse(`${day}T23:59:59Z`))).toBeLessThan(15 * 3_600_000)
 })
 
 test('an admin limits the life of tokens, and turns those of staff off', async ({
@@ -138,9 +213,14 @@ test('an admin limits the life of tokens, and turns those of staff off', async (
     await own.goto('/desk/account/tokens')
     await own.getByRole('button', { name: 'Create a token' }).click()
     const ends = own.getByRole('dialog').getByRole('combobox', { name: 'Ends' })
-    await expect(ends.getByRole('option')).toHaveText(['After 30 days', 'After 90 days', 'After a year'])
+    await expect(ends.getByRole('option')).toHaveText([
+      /^After 30 days, /,
+      /^After 90 days, /,
+      /^After a year, /,
+      'A date'
+    ])
     await own.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Export')
-    await ends.selectOption('After a year')
+    await ends.selectOption('365')
     await own.getByRole('dialog').getByRole('button', { name: 'Create a token' }).click()
     await own.getByRole('button', { name: 'I have kept it' }).click()
 

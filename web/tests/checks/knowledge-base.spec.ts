@@ -112,3 +112,33 @@ test.describe('who may only write', () => {
     await expect(page.getByRole('button', { name: 'Who may read it' })).toBeDisabled()
   })
 })
+
+test('K4: an author without the right to publish asks for it, and who may publish is told', async ({
+  desk,
+  pageOf
+}) => {
+  const title = `Relay 22 ${Math.random().toString(36).slice(2, 8)}`
+  const { category } = await anArticle(desk, title)
+  const author = await desk.supporter(['tickets.reply'])
+  const { article } = await desk.post(
+    '/api/admin/kb/articles/create',
+    { category_id: category.id, texts: { en: { title: `Draft of ${title}`, markdown: 'Press it.' } } },
+    author
+  )
+  const own = await pageOf(author)
+  await own.goto(`/desk/knowledge/${article.id}`)
+  await expect(own.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0)
+  await own.getByLabel('Text (Markdown)').fill('Press it twice.')
+  await own.getByRole('button', { name: 'Ask for publishing' }).click()
+  await expect(own.getByText('asks for this to be published.')).toBeVisible()
+  await expect(own.getByRole('button', { name: 'Ask for publishing' })).toHaveCount(0)
+
+  const page = await pageOf(desk.admin)
+  await page.goto('/desk/admin')
+  await expect(page.getByText(/waits? for publishing/)).toBeVisible()
+  await page.goto(`/desk/knowledge/${article.id}`)
+  await expect(page.getByText('asks for this to be published.')).toBeVisible()
+  await expect(page.getByLabel('Text (Markdown)')).toHaveValue('Press it twice.')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('asks for this to be published.')).toHaveCount(0)
+})

@@ -24,6 +24,7 @@ export const articleEvents = {
   // Into another category, or to another audience.
   'article.moved': { ...ofArticles, before: facts({ title, ...place }), after: facts({ title, ...place }) },
   'article.published': { ...ofArticles, after: facts(inLanguage) },
+  'article.publishing_asked': { ...ofArticles, after: facts({ title }) },
   'article.archived': { ...ofArticles, after: facts(inLanguage) },
   'article.unarchived': { ...ofArticles, after: facts({ title }) },
   'article.deleted': { ...ofArticles, before: facts({ title }) },

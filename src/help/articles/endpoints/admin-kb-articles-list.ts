@@ -28,13 +28,17 @@ export const listArticles = endpoint({
       ...BooleanInput(0),
       description: '1: only those that fewer than 60 % of at least five readers call helpful.'
     }),
+    publishing_asked: Type.Optional({
+      ...BooleanInput(0),
+      description: '1: only those that somebody asks to be published.'
+    }),
     ...pageFields(limits)
   }),
   data: Type.Object({ ...pagedFields, articles: Type.Array(ListedArticleView) }),
   async handle({ body, actor, services }) {
     const page = pageOf(body, limits)
     const sight = sightOf(actor, (await settingsOf(services.db)).settings, body.locale)
-    const filter = { ...body, isUnhelpful: body.not_helpful === 1 }
+    const filter = { ...body, isUnhelpful: body.not_helpful === 1, isAskedFor: body.publishing_asked === 1 }
     const { articles, total } = await articlesOf(services.db, sight, filter, page)
     return {
       message: 'Articles',

@@ -18,8 +18,10 @@ import { FormDialog } from '../form-dialog.tsx'
 import { QueryState } from '../query-state.tsx'
 import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
+import { useNeedsProof } from './proof-fields.tsx'
 import { ReplaceTokenDialog } from './replace-token-dialog.tsx'
-import { type Department, type NewToken, type Right, TokenDialog } from './token-dialog.tsx'
+import type { Right } from './rights-grid.tsx'
+import { type Department, type NewToken, TokenDialog } from './token-dialog.tsx'
 
 const list = '/api/account/tokens/list'
 export type ApiToken = DataOf<typeof list>['api_tokens'][number]
@@ -32,6 +34,9 @@ interface ApiTokensProps {
 /** The API tokens of the signed-in person, with the rights and departments that one may give to a token; clients give none. */
 export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
   const tokens = useApiQuery(list, {})
+  const needsProof = useNeedsProof()
+  const most = tokens.data?.most ?? 0
+  const isFull = tokens.data !== undefined && tokens.data.total >= most
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewToken>()
   const [ending, setEnding] = useState<ApiToken>()
@@ -71,9 +76,20 @@ export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
         <p className={styles.hint}>{t('account.tokens.notAllowed')}</p>
       ) : (
         <div className={styles.acts}>
-          <Button icon={Plus} onClick={() => setMaking(true)}>
+          <Button
+            icon={Plus}
+            disabled={isFull}
+            reason={isFull ? t('account.tokens.tooMany', { most }) : undefined}
+            onClick={() => setMaking(true)}
+          >
             {t('account.tokens.create')}
           </Button>
+          {tokens.data && (
+            <span className={styles.hint}>
+              {t('account.tokens.count', { count: tokens.data.total, most })}
+              {needsProof && ` ${t('account.tokens.passwordFirst')}`}
+            </span>
+          )}
         </div>
       )}
       {isMaking && (
@@ -125,6 +141,7 @@ interface TokenTextProps {
 /** Its name and last characters, what it may, when it ends and was last used. */
 export function TokenText({ token, rights, everything }: TokenTextProps) {
   const { name, last_four, expires_at, last_used_on, last_used_network, replaced_by } = token
+  const isUnused = isUnusedLong(token)
   const used = last_used_on
     ? t('account.tokens.used', { day: dayText(instantOf(last_used_on)), network: last_used_network ?? '' })
     : t('account.tokens.neverUsed')
@@ -136,18 +153,29 @@ export function TokenText({ token, rights, everything }: TokenTextProps) {
         {!replaced_by && endsSoon(expires_at) && <Badge tone="amber">{t('account.tokens.endsSoon')}</Badge>}
       </p>
       <p className={styles.hint}>{whatItMay(token, rights, everything)}</p>
-      <p className={styles.hint}>
+      <p className={styles.hint} data-amber={isUnused || undefined}>
         {expires_at ? endText(expires_at) : t('account.tokens.noEnd')} · {used}
+        {isUnused && ` · ${t('account.tokens.unusedLong')}`}
       </p>
     </div>
   )
 }
 
 /** Within the two weeks before its end, when an e-mail tells of it as well. */
-function endsSoon(expires_at: string | null): boolean {
+export function endsSoon(expires_at: string | null): boolean {
   if (!expires_at) return false
   const left = instantOf(expires_at).getTime() - Date.now()
   return left > 0 && left <= 14 * 86_400_000
+}
+
+type Life = Pick<ApiToken, 'last_used_on' | 'created_at'> & Partial<Pick<ApiToken, 'expires_at' | 'replaced_by'>>
+
+const unusedMilliseconds = 90 * 86_400_000
+
+/** Not used for 90 days, or never since it was made so long ago; one that has ended is not told of. */
+export function isUnusedLong({ expires_at, last_used_on, created_at, replaced_by }: Life): boolean {
+  if (replaced_by || (expires_at && instantOf(expires_at).getTime() <= Date.now())) return false
+  return Date.now() - instantOf(last_used_on ?? created_at).getTime() > unusedMilliseconds
 }
 
 function endText(expires_at: string): string {
@@ -156,7 +184,7 @@ function endText(expires_at: string): string {
   return end.getTime() <= Date.now() ? t('account.tokens.ended', { day }) : t('account.tokens.ends', { day })
 }
 
-function whatItMay(
+export function whatItMay(
   { permissions, departments, addresses, read_only }: ApiToken,
   rights: readonly Right[],
   everything: string

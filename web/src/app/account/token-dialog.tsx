@@ -1,22 +1,19 @@
 import { type BodyOf, type DataOf, DesklineError } from '@deskline/client'
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
+import { dateOf } from '../../lib/times.ts'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
-import { Checkbox, Radio } from '../../ui/form-controls.tsx'
+import { Radio } from '../../ui/form-controls.tsx'
 import { DepartmentChecks } from '../department-checks.tsx'
 import { useForm } from '../form.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import styles from './account.module.css'
+import { useNeedsProof } from './proof-fields.tsx'
+import { type Right, RightsGrid } from './rights-grid.tsx'
 
 const create = '/api/account/tokens/create'
 export type NewToken = DataOf<typeof create>
 type Body = BodyOf<typeof create>
-
-/** A permission that one may give to a token, and its name. */
-export interface Right {
-  slug: NonNullable<Body['permissions']>[number]
-  name: string
-}
 
 /** A department to which one may limit a token. */
 export interface Department {
@@ -50,11 +47,17 @@ export function TokenDialog({
   const [chosen, setChosen] = useState<readonly Right['slug'][]>([])
   const [isLimited, setLimited] = useState(false)
   const [places, setPlaces] = useState<readonly number[]>([])
-  const [asksPassword, setAsksPassword] = useState(false)
+  const [wasRefused, setRefused] = useState(false)
+  const asksPassword = useNeedsProof() || wasRefused
   const form = useForm(
-    { name: '', end: ends.includes('90') ? '90' : ends.at(-1)!, addresses: '', password: '' },
+    { name: '', password: '', date: '', end: ends.includes('90') ? '90' : ends.at(-1)!, addresses: '' },
     {
       problems: { addresses: t('account.tokens.addressesWrong') },
+      check: ({ name, end, date }) => ({
+        name: !name.trim() && t('ui.fieldMissing'),
+        date:
+          end === 'date' && !isBetween(date, dayIn(0), dayIn(longestDays ?? tenYears)) && t('account.tokens.dateWrong')
+      }),
       reasons: {
         token_name_taken: { name: t('account.tokens.nameTaken') },
         wrong_password: { password: t('account.passwordIsWrong') },
@@ -63,9 +66,9 @@ export function TokenDialog({
     }
   )
 
-  async function make({ name, end, addresses, password }: typeof form.values) {
+  async function make({ name, end, date, addresses, password }: typeof form.values) {
     const from = listed(addresses)
-    const days = end === 'never' ? undefined : Number(end)
+    const expires = endOf(end, date, longestDays)
     try {
       const made = await onMake({
         name,
@@ -73,12 +76,12 @@ export function TokenDialog({
         ...(may === 'chosen' ? { permissions: [...chosen] } : {}),
         ...(isLimited ? { departments: [...places] } : {}),
         ...(from.length > 0 ? { addresses: from } : {}),
-        ...(days ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}),
+        ...(expires ? { expires_at: expires.toISOString() } : {}),
         ...(password ? { password } : {})
       })
       onMade(made)
     } catch (error) {
-      if (error instanceof DesklineError && error.reason === 'reauthentication_required') setAsksPassword(true)
+      if (error instanceof DesklineError && error.reason === 'reauthentication_required') setRefused(true)
       throw error
     }
   }
@@ -86,14 +89,14 @@ export function TokenDialog({
   const named = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(', ')
   /** What was chosen, read back as one sentence. */
   function sentence(): string {
-    const { name, end } = form.values
+    const { name, end, date } = form.values
     const addresses = listed(form.values.addresses).join(', ')
     const picked = named(rights.filter(({ slug }) => chosen.includes(slug)))
     const where = named(departments.filter(({ deptid }) => places.includes(deptid)))
     const said = {
       name: name.trim() || t('account.tokens.thisOne'),
       may: t(`account.tokens.may.${may}`, { rights: picked || '…' }),
-      end: end === 'never' ? t('account.tokens.forEver') : t('account.tokens.forDays', { count: Number(end) }),
+      end: endText(end, date),
       from: addresses && `, ${t('account.tokens.from', { addresses })}`
     }
     if (departments.length <= 1) return t('account.tokens.says', said)
@@ -117,17 +120,38 @@ export function TokenDialog({
       isDisabled={(may === 'chosen' && chosen.length === 0) || (isLimited && places.length === 0)}
       onSave={make}
       onClose={onClose}
+      size={620}
     >
-      <TextField label={t('account.tokens.name')} maxLength={60} autoComplete="off" {...form.field('name')} />
+      {asksPassword && (
+        <PasswordField
+          label={t('account.yourPassword')}
+          hint={t('account.tokens.passwordFirst')}
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      )}
+      <TextField
+        label={t('account.tokens.name')}
+        hint={t('account.tokens.nameHint')}
+        maxLength={60}
+        autoComplete="off"
+        {...form.field('name')}
+      />
       <SelectField
         label={t('account.tokens.end')}
-        {...(longestDays !== null && { hint: t('account.tokens.latest', { count: longestDays }) })}
-        options={ends.map(value => ({
-          value,
-          label: value === 'never' ? t('account.tokens.noEnd') : t('account.tokens.days', { count: Number(value) })
-        }))}
+        hint={longestDays === null ? t('account.tokens.endHint') : t('account.tokens.latest', { count: longestDays })}
+        options={ends.map(value => ({ value, label: endLabel(value) }))}
         {...form.field('end')}
       />
+      {form.values.end === 'date' && (
+        <TextField
+          label={t('account.tokens.lastDay')}
+          type="date"
+          min={dayIn(1)}
+          max={dayIn(longestDays ?? tenYears)}
+          {...form.field('date')}
+        />
+      )}
       <fieldset className={styles.choices}>
         <legend>{t('account.tokens.itMay')}</legend>
         {choices.map(([value, label]) => (
@@ -135,14 +159,7 @@ export function TokenDialog({
         ))}
         {may === 'chosen' && (
           <div className={styles.rights}>
-            {rights.map(({ slug, name }) => (
-              <Checkbox
-                key={slug}
-                label={name}
-                checked={chosen.includes(slug)}
-                onChange={isOn => setChosen(isOn ? [...chosen, slug] : chosen.filter(each => each !== slug))}
-              />
-            ))}
+            <RightsGrid rights={rights} chosen={chosen} onChange={setChosen} />
           </div>
         )}
       </fieldset>
@@ -175,9 +192,6 @@ export function TokenDialog({
         {...form.field('addresses')}
       />
       <p className={styles.hint}>{sentence()}</p>
-      {asksPassword && (
-        <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
-      )}
     </FormDialog>
   )
 }
@@ -189,6 +203,42 @@ function listed(addresses: string): string[] {
 /** The ends to choose from, in days, with the latest that the desk allows. */
 function endsWithin(longestDays: number | null): readonly string[] {
   const usual = [30, 90, 365]
-  if (longestDays === null) return [...usual.map(String), 'never']
-  return [...usual.filter(days => days < longestDays), longestDays].map(String)
+  if (longestDays === null) return [...usual.map(String), 'date', 'never']
+  return [...[...usual.filter(days => days < longestDays), longestDays].map(String), 'date']
+}
+
+const day = 86_400_000
+/** In days, a little less than the service allows. */
+const tenYears = 3650
+
+function endLabel(end: string): string {
+  if (end === 'never') return t('account.tokens.noEnd')
+  if (end === 'date') return t('account.tokens.aDate')
+  const count = Number(end)
+  return t('account.tokens.daysUntil', { count, day: dateOf(new Date(Date.now() + count * day)) })
+}
+
+/** The end in the sentence that reads it back. */
+function endText(end: string, date: string): string {
+  if (end === 'never') return t('account.tokens.forEver')
+  if (end !== 'date') return t('account.tokens.forDays', { count: Number(end) })
+  return t('account.tokens.untilDay', { day: date ? dateOf(new Date(`${date}T12:00`)) : '…' })
+}
+
+/** The moment of an end: a date is over at its midnight here, but never later than the desk allows. */
+function endOf(end: string, date: string, longestDays: number | null): Date | undefined {
+  if (end === 'never') return undefined
+  if (end !== 'date') return new Date(Date.now() + Number(end) * day)
+  const over = new Date(`${date}T23:59:59`).getTime()
+  return new Date(longestDays === null ? over : Math.min(over, Date.now() + longestDays * day))
+}
+
+/** The day in so many days, as a field of a date has it. */
+function dayIn(days: number): string {
+  const then = new Date(Date.now() + days * day)
+  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+function isBetween(date: string, first: string, last: string): boolean {
+  return date >= first && date <= last
 }

@@ -7,12 +7,13 @@ import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { can, type Profile, permissions } from '../../app/me.ts'
+import { can, type Profile } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { useSearch } from '../../router/react.tsx'
 import { Page } from '../../ui/page.tsx'
+import { allRights } from '../admin/all-rights.ts'
 import styles from './account.module.css'
 import { AwayForm } from './away-form.tsx'
 import { EmailSettings } from './email-settings.tsx'
@@ -58,7 +59,7 @@ export function AccountPage() {
 function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected: boolean }) {
   const all = useApiQuery('/api/departments', {}, { enabled: !profile.departments })
   const departments = profile.departments ?? all.data?.departments
-  const rights = permissions.filter(slug => can(slug)).map(slug => ({ slug, name: t(`admin.permission.${slug}`) }))
+  const rights = allRights(slug => !can(slug) && t('admin.api.notYours'))
   return (
     <>
       <Part id="profile" title={t('account.profile')}>

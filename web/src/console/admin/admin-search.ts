@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import type { Target } from '../addresses.ts'
 import { pageAccess } from '../page-access.ts'
@@ -46,6 +47,8 @@ function useEntries(isSearching: boolean): () => Entry[] {
   const forms = useApiQuery('/api/admin/ticket-forms/list', undefined, isFor('admins')).data
   const policies = useApiQuery('/api/admin/sla-policies/list', {}, isFor('admins')).data
   const rules = useApiQuery('/api/admin/rules/list', {}, isFor('admins')).data
+  const programs = useApiQuery('/api/admin/service-accounts/list', {}, isFor('admins')).data
+  const tokens = useApiQuery('/api/admin/tokens/list', {}, isFor('admins')).data
   const templates = useApiQuery('/api/admin/email-templates/list', {}, isFor('admins')).data
   // Their titles are looked up when they are searched: before, the strings may not be there.
   return useCallback(() => {
@@ -109,6 +112,23 @@ function useEntries(isSearching: boolean): () => Entry[] {
           params: { webhookId: String(id) }
         })
       ),
+      ...(programs?.service_accounts ?? []).map(({ id, name, purpose }) => ({
+        ...named(`program ${id}`, name, `${t('admin.api')} › ${t('admin.api.accounts')}`, {
+          to: '/api-access/$accountId',
+          params: { accountId: String(id) }
+        }),
+        words: purpose ?? ''
+      })),
+      ...(tokens?.api_tokens ?? []).map(({ id, name, owner }) =>
+        named(
+          `token ${id}`,
+          name,
+          `${t('admin.api')} › ${nameOf(owner)}`,
+          owner.is_service_account
+            ? { to: '/api-access/$accountId', params: { accountId: String(owner.id) } }
+            : { to: '/api-access' }
+        )
+      ),
       ...(templates?.templates ?? []).map(({ name }) =>
         named(`template ${name}`, t(`admin.template.title.${name}`), t('admin.emailTexts'), {
           to: '/settings/email-templates/$name',
@@ -116,5 +136,19 @@ function useEntries(isSearching: boolean): () => Entry[] {
         })
       )
     ]
-  }, [isSearching, me, departments, tags, calendars, fields, forms, policies, rules, webhooks, templates])
+  }, [
+    isSearching,
+    me,
+    departments,
+    tags,
+    calendars,
+    fields,
+    forms,
+    policies,
+    rules,
+    webhooks,
+    programs,
+    tokens,
+    templates
+  ])
 }

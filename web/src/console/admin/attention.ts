@@ -1,4 +1,4 @@
-import { CalendarClock, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { BookOpen, CalendarClock, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
 import { useEachApiQuery } from '../../app/use-each-api-query.ts'
@@ -33,6 +33,7 @@ export function useAttention(verifies = false): Finding[] {
   const webhooks = useApiQuery('/api/admin/webhooks/list', {}, { enabled })
   const rules = useApiQuery('/api/admin/rules/list', {}, { enabled })
   const programs = useApiQuery('/api/admin/service-accounts/list', {}, { enabled })
+  const articles = useApiQuery('/api/admin/kb/articles/list', { publishing_asked: 1, limit: 1 }, { enabled })
   const verdict = useApiQuery('/api/admin/audit/verify', {}, { ...verdictOptions, enabled: enabled && verifies })
   const lacking = useCalendarsWithoutDays(enabled)
   const findings: Finding[] = []
@@ -82,8 +83,20 @@ export function useAttention(verifies = false): Finding[] {
         icon: CalendarClock,
         title: t('admin.programEnds', { name, day: dateOf(instantOf(access_ends_at)) }),
         text: t('admin.programEndsText'),
-        action: { label: t('admin.openApiAccess'), target: { to: '/api-access' } }
+        action: {
+          label: t('admin.openApiAccess'),
+          target: { to: '/api-access/$accountId', params: { accountId: String(id) } }
+        }
       })
+  if (articles.data?.total)
+    findings.push({
+      id: 'articles',
+      page: '/knowledge',
+      icon: BookOpen,
+      title: t('admin.articlesAsked', { count: articles.data.total }),
+      text: t('admin.articlesAskedText'),
+      action: { label: t('admin.openKnowledge'), target: { to: '/knowledge' } }
+    })
   for (const { id, name, year, policies } of lacking)
     findings.push({
       id: `calendar ${id}`,

@@ -163,6 +163,7 @@ const groups = {
     'article.moved': true,
     'article.published': true,
     'article.archived': true,
+    'article.publishing_asked': true,
     'article.unarchived': true,
     'article.deleted': true,
     'article.picture_uploaded': true,

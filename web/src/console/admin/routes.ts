@@ -126,6 +126,12 @@ export const adminRoutes = [
     rules('/rules/$ruleId/runs', pageAccess.admins, () => import('./rules/runs-page.tsx'), 'RunsPage'),
     rules('/rules/$ruleId/versions', pageAccess.admins, () => import('./rules/versions-page.tsx'), 'VersionsPage'),
     page('/api-access', pageAccess.admins, () => import('./api-access/api-access-page.tsx'), 'ApiAccessPage'),
+    page(
+      '/api-access/$accountId',
+      pageAccess.admins,
+      () => import('./api-access/service-account-page.tsx'),
+      'ServiceAccountPage'
+    ),
     page('/webhooks', pageAccess.admins, () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$webhookId', pageAccess.admins, () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('/audit', pageAccess.admins, () => import('./audit/audit-page.tsx'), 'AuditPage', {

@@ -127,6 +127,16 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
     return true
   }
 
+  /** Marks the draft for those who may publish, saved before. */
+  async function ask() {
+    if (form.isChanged && !(await save())) return
+    const isDone = await form.submit(async () => {
+      const { article: asked } = await post('/api/admin/kb/articles/ask-publishing', { id: article!.id })
+      await keep(asked)
+    })
+    if (isDone) announce(t('knowledge.wasAsked'))
+  }
+
   async function taken(saved: Article) {
     const { title, slug, markdown } = saved.texts[locale]!
     form.reset({ title, slug, markdown, category: String(saved.category_id) })
@@ -192,9 +202,16 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
             menu={[{ label: t('knowledge.saveDraft'), shortcut: 'Ctrl s', onSelect: () => void save() }]}
           />
         ) : mayWrite ? (
-          <Button variant="primary" busy={form.isBusy} onClick={() => void save()}>
-            {t('knowledge.saveDraft')}
-          </Button>
+          <>
+            {article && !isArchived && !article.publishing_asked_at && (isUnpublished || form.isChanged) && (
+              <Button busy={form.isBusy} onClick={() => void ask()}>
+                {t('knowledge.askPublishing')}
+              </Button>
+            )}
+            <Button variant="primary" busy={form.isBusy} onClick={() => void save()}>
+              {t('knowledge.saveDraft')}
+            </Button>
+          </>
         ) : (
           mayPublish &&
           isUnpublished &&
@@ -211,6 +228,13 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
           <ChangedByOthers onSaveOver={() => void save({ over: true })} onShowTheirs={() => void showTheirs()} />
         )}
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        {article?.publishing_asked_at && (
+          <Banner tone={mayPublish ? 'warn' : 'info'}>
+            {article.publishing_asked_by
+              ? t('knowledge.askedBy', { name: article.publishing_asked_by })
+              : t('knowledge.isAsked')}
+          </Banner>
+        )}
         {from && !article && (
           <PersonalWords
             words={from.personal}

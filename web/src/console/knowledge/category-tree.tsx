@@ -136,7 +136,7 @@ function CategoryRow({ category, count, onOpen }: RowProps) {
 }
 
 function ArticleRow({ article, above, isChosen }: { article: ListedArticle; above: Audience; isChosen: boolean }) {
-  const { id, title, state, unpublished, effective_audience: audience } = article
+  const { id, title, state, unpublished, effective_audience: audience, publishing_asked } = article
   return (
     <Link
       to="/knowledge/$articleId"
@@ -146,6 +146,7 @@ function ArticleRow({ article, above, isChosen }: { article: ListedArticle; abov
     >
       <bdi>{title}</bdi>
       {audience !== above && <AudienceMark audience={audience} />}
+      {publishing_asked === 1 && <Badge tone="amber">{t('knowledge.asked')}</Badge>}
       {state !== 'published' && <Badge>{t(`knowledge.state.${state}`)}</Badge>}
       {state === 'published' && unpublished.length > 0 && <Badge tone="amber">{t('knowledge.changed')}</Badge>}
     </Link>

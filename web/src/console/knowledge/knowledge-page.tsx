@@ -24,6 +24,7 @@ const kinds = {
   all: { label: 'knowledge.all', filter: {} },
   drafts: { label: 'knowledge.drafts', filter: { state: 'draft' } },
   unhelpful: { label: 'knowledge.notHelpful', filter: { not_helpful: 1 } },
+  asked: { label: 'knowledge.asked', filter: { publishing_asked: 1 } },
   archived: { label: 'knowledge.archived', filter: { state: 'archived' } },
   wanted: { label: 'knowledge.wanted', filter: {} }
 } as const satisfies Record<string, { label: Key; filter: object }>

@@ -1,24 +1,31 @@
 import type { DataOf } from '@deskline/client'
 import { Bot, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiToken, EndTokenDialog, NewSecret, TokenText } from '../../../app/account/api-tokens.tsx'
-import { ReplaceTokenDialog } from '../../../app/account/replace-token-dialog.tsx'
-import { type NewToken, type Right, TokenDialog } from '../../../app/account/token-dialog.tsx'
+import {
+  type ApiToken,
+  EndTokenDialog,
+  endsSoon,
+  isUnusedLong,
+  NewSecret,
+  whatItMay
+} from '../../../app/account/api-tokens.tsx'
+import { type NewToken, TokenDialog } from '../../../app/account/token-dialog.tsx'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
-import { permissions } from '../../../app/me.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
-import { dayText, instantOf, numberText } from '../../../lib/times.ts'
+import { dateOf, dayText, instantOf } from '../../../lib/times.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
+import { Link } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { allRights } from '../all-rights.ts'
 import tables from '../tables.module.css'
 import styles from './api-access.module.css'
 import { type ServiceAccount, ServiceAccountDialog } from './service-account-dialog.tsx'
@@ -30,10 +37,10 @@ type OwnedToken = ApiToken & DataOf<typeof tokensPath>['api_tokens'][number]
 
 type Open =
   | { what: 'add' }
-  | { what: 'edit' | 'token' | 'delete'; account: ServiceAccount }
-  | { what: 'replace' | 'end'; token: OwnedToken }
+  | { what: 'token' | 'stop' | 'delete'; account: ServiceAccount }
+  | { what: 'end'; token: OwnedToken }
 
-const reload = () => Promise.all([reloadQueries(accountsPath), reloadQueries(tokensPath)])
+const reload = () => reloadQueries(accountsPath, tokensPath)
 
 /** The programs that have access: service accounts, and the API tokens of everybody. */
 export function ApiAccessPage() {
@@ -41,6 +48,8 @@ export function ApiAccessPage() {
   const tokens = useApiQuery(tokensPath, {})
   const departments = useApiQuery('/api/departments', {})
   const [open, setOpen] = useState<Open>()
+  const hasNone = accounts.data?.service_accounts.length === 0
+  const hasNoTokens = tokens.data?.api_tokens.length === 0
   const [made, setMade] = useState<NewToken>()
   const close = () => setOpen(undefined)
   const add = (
@@ -50,17 +59,29 @@ export function ApiAccessPage() {
   )
 
   return (
-    <AdminPage
-      title={t('admin.api')}
-      lede={t('admin.api.lede')}
-      actions={accounts.data?.service_accounts.length !== 0 && add}
-    >
+    <AdminPage title={t('admin.api')} lede={t('admin.api.lede')} actions={!(hasNone && hasNoTokens) && add}>
       {made && <NewSecret key={made.token} made={made} onKept={() => setMade(undefined)} />}
       <h2 className={styles.heading}>{t('admin.api.accounts')}</h2>
       <QueryState query={accounts}>
         {({ service_accounts }) =>
           service_accounts.length === 0 ? (
-            <StateMessage icon={Bot} title={t('admin.api.none')} text={t('admin.api.noneText')} action={add} />
+            hasNoTokens ? (
+              <StateMessage
+                icon={Bot}
+                title={t('admin.api.noAccess')}
+                text={
+                  <>
+                    {t('admin.api.noneText')}{' '}
+                    <a href="/docs" className="link">
+                      {t('admin.api.description', { address: `${location.origin}/docs` })}
+                    </a>
+                  </>
+                }
+                action={add}
+              />
+            ) : (
+              <p className={tables.hint}>{t('admin.api.noneText')}</p>
+            )
           ) : (
             <Table
               label={t('admin.api.accounts')}
@@ -74,22 +95,19 @@ export function ApiAccessPage() {
           )
         }
       </QueryState>
-      <h2 className={styles.heading}>{t('account.tokens')}</h2>
+      <h2 className={styles.heading}>{t('admin.api.peoplesTokens')}</h2>
       <QueryState query={tokens}>
         {({ api_tokens }) =>
-          api_tokens.length === 0 ? (
+          peoples(api_tokens).length === 0 ? (
             <p className={tables.hint}>{t('admin.api.noTokens')}</p>
           ) : (
             <Table
-              label={t('account.tokens')}
+              label={t('admin.api.peoplesTokens')}
               columns={tokenColumns()}
-              rows={api_tokens}
+              rows={peoples(api_tokens)}
               rowKey={({ id }) => id}
               rowMenuLabel={({ name }) => t('admin.actionsFor', { name })}
               rowMenu={token => [
-                ...(token.owner.is_service_account && !token.replaced_by
-                  ? [{ label: t('account.tokens.replace'), onSelect: () => setOpen({ what: 'replace', token }) }]
-                  : []),
                 { label: t('account.end'), danger: true, onSelect: () => setOpen({ what: 'end', token }) }
               ]}
             />
@@ -98,10 +116,9 @@ export function ApiAccessPage() {
       </QueryState>
       <TokenSettings />
       {open?.what === 'add' && <ServiceAccountDialog onSaved={reload} onClose={close} />}
-      {open?.what === 'edit' && <ServiceAccountDialog account={open.account} onSaved={reload} onClose={close} />}
       {open?.what === 'token' && (
         <TokenDialog
-          rights={rightsOf(open.account)}
+          rights={allRights(slug => !open.account.permissions.includes(slug) && t('admin.api.notIts'))}
           departments={open.account.departments ?? departments.data?.departments}
           onMake={body => post('/api/admin/service-accounts/tokens/create', { id: open.account.id, ...body })}
           onMade={made => {
@@ -126,13 +143,15 @@ export function ApiAccessPage() {
           onClose={close}
         />
       )}
-      {open?.what === 'replace' && (
-        <ReplaceTokenDialog
-          token={open.token}
-          onReplace={body => post('/api/admin/service-accounts/tokens/replace', body)}
-          onReplaced={async made => {
-            setMade(made)
-            await reload()
+      {open?.what === 'stop' && (
+        <AsyncConfirmDialog
+          title={t('admin.api.stopTitle', { name: open.account.name })}
+          text={t('admin.api.stopText')}
+          confirmLabel={t('admin.api.stop')}
+          keepLabel={t('account.notNow')}
+          onConfirm={async () => {
+            await setActive(open.account)
+            close()
           }}
           onClose={close}
         />
@@ -151,22 +170,30 @@ export function ApiAccessPage() {
   )
 }
 
-function allRights(): Right[] {
-  return permissions.map(slug => ({ slug, name: t(`admin.permission.${slug}`) }))
-}
-
-function rightsOf({ permissions: granted }: Pick<ServiceAccount, 'permissions'>): Right[] {
-  return allRights().filter(({ slug }) => granted.includes(slug))
+/** Those of service accounts stand on the pages of these. */
+function peoples(tokens: OwnedToken[]): OwnedToken[] {
+  return tokens.filter(({ owner }) => !owner.is_service_account)
 }
 
 const accountColumns = (): Column<ServiceAccount>[] => [
   {
     key: 'name',
-    label: t('admin.api.account'),
-    cell: ({ name, purpose, is_active }) => (
-      <span className={tables.name}>
-        {name}
-        <span className={tables.below}>{is_active ? purpose : t('admin.api.stopped')}</span>
+    label: t('admin.api.program'),
+    cell: ({ id, name, purpose, is_active, created_by }) => (
+      <span className={styles.program}>
+        <span className={styles.robot}>
+          <Bot size={16} aria-hidden />
+        </span>
+        <span className={tables.name}>
+          <Link to="/api-access/$accountId" params={{ accountId: String(id) }} className="link">
+            {name}
+          </Link>
+          <span className={tables.below}>
+            {is_active
+              ? [purpose, created_by && t('admin.api.by', { name: created_by.name })].filter(Boolean).join(', ')
+              : t('admin.api.stopped')}
+          </span>
+        </span>
       </span>
     )
   },
@@ -175,20 +202,49 @@ const accountColumns = (): Column<ServiceAccount>[] => [
     label: t('admin.api.rights'),
     cell: ({ permissions, departments }) => (
       <>
-        {rightsOf({ permissions })
+        {allRights()
+          .filter(({ slug }) => permissions.includes(slug))
           .map(({ name }) => name)
           .join(', ') || t('admin.api.noRights')}
         {departments && <span className={tables.below}>{departments.map(({ name }) => name).join(', ')}</span>}
       </>
     )
   },
-  { key: 'tokens', label: t('account.tokens'), number: true, cell: ({ token_count }) => numberText(token_count) },
+  {
+    key: 'tokens',
+    label: t('account.tokens'),
+    cell: account => <TokenCount account={account} />
+  },
   {
     key: 'used',
     label: t('admin.api.lastUsed'),
-    cell: ({ last_used_on }) => (last_used_on ? dayText(instantOf(last_used_on)) : t('account.tokens.neverUsed'))
+    cell: account => <LastUse {...account} isIdle={account.token_count > 0 && isUnusedLong(account)} />
   }
 ]
+
+/** How many tokens it has, and what about them wants an admin: one that ends soon, one that never ends. */
+function TokenCount({ account: { token_count: count, token_ends } }: { account: ServiceAccount }) {
+  const soonest = token_ends.find(endsSoon)
+  if (soonest) {
+    const days = Math.ceil((instantOf(soonest).getTime() - Date.now()) / 86_400_000)
+    return <span className={styles.amber}>{t('admin.api.oneEnds', { count, days })}</span>
+  }
+  const isEndless = token_ends.includes(null)
+  return isEndless ? (
+    <span className={styles.amber}>{t('admin.api.neverEnds', { count })}</span>
+  ) : (
+    t('admin.api.tokenCount', { count })
+  )
+}
+
+function LastUse({ last_used_on, isIdle }: { last_used_on: string | null; isIdle: boolean }) {
+  return (
+    <span className={isIdle ? styles.amber : undefined}>
+      {last_used_on ? dayText(instantOf(last_used_on)) : t('account.tokens.neverUsed')}
+      {isIdle && <span className={tables.below}>{t('account.tokens.unusedLong')}</span>}
+    </span>
+  )
+}
 
 const tokenColumns = (): Column<OwnedToken>[] => [
   {
@@ -197,17 +253,35 @@ const tokenColumns = (): Column<OwnedToken>[] => [
     cell: ({ owner }) => (
       <span className={tables.name}>
         {nameOf(owner)}
-        <span className={tables.below}>
-          {t(owner.is_service_account ? 'admin.api.account' : `admin.api.${owner.user_type}`)}
-        </span>
+        <span className={tables.below}>{t(`admin.api.${owner.user_type}`)}</span>
       </span>
     )
   },
   {
     key: 'token',
-    label: t('account.tokens'),
-    cell: token => <TokenText token={token} rights={allRights()} everything={t('admin.api.everything')} />
-  }
+    label: t('admin.api.token'),
+    cell: ({ name, last_four }) => (
+      <>
+        {name} <code className={styles.aside}>…{last_four}</code>
+      </>
+    )
+  },
+  {
+    key: 'may',
+    label: t('admin.api.rights'),
+    cell: token => whatItMay(token, allRights(), t('admin.api.everything'))
+  },
+  {
+    key: 'end',
+    label: t('account.tokens.end'),
+    cell: ({ expires_at }) =>
+      expires_at ? (
+        <span className={endsSoon(expires_at) ? styles.amber : undefined}>{dateOf(instantOf(expires_at))}</span>
+      ) : (
+        t('account.tokens.noEnd')
+      )
+  },
+  { key: 'used', label: t('admin.api.lastUsed'), cell: token => <LastUse {...token} isIdle={isUnusedLong(token)} /> }
 ]
 
 function actionsOn(account: ServiceAccount, open: (open: Open) => void): MenuItem[] {
@@ -215,11 +289,9 @@ function actionsOn(account: ServiceAccount, open: (open: Open) => void): MenuIte
     ...(account.is_active
       ? [{ label: t('account.tokens.create'), onSelect: () => open({ what: 'token', account }) }]
       : []),
-    { label: t('admin.api.edit'), onSelect: () => open({ what: 'edit', account }) },
-    {
-      label: t(account.is_active ? 'admin.api.stop' : 'admin.api.start'),
-      onSelect: () => void setActive(account)
-    },
+    account.is_active
+      ? { label: t('admin.api.stop'), onSelect: () => open({ what: 'stop', account }) }
+      : { label: t('admin.api.start'), onSelect: () => void setActive(account) },
     { kind: 'separator' },
     { label: t('admin.deleteMore'), danger: true, onSelect: () => open({ what: 'delete', account }) }
   ]
