@@ -34,6 +34,7 @@ test('the first steps offer the zone of the browser for the desk', async ({ cons
 })
 
 test('the first steps lead an admin to a customer, a supporter and an address', async ({ desk, consolePage: page }) => {
+  await desk.post('/api/admin/settings/update', { time_zone: 'Europe/Berlin' }, desk.admin)
   await page.goto('/desk')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   const card = page.getByRole('region', { name: /First steps|Your desk is ready/ })
