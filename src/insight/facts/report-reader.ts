@@ -68,10 +68,10 @@ async function followDefinition(db: Db, event: DeskEvent, now: Date): Promise<vo
   const id = event.subject_id
   switch (event.kind) {
     case 'department.deleted': {
-      // Its tickets tell of their move themselves; what was counted of erased ones goes along, or is in none where nothing was moved.
-      const into = sql`(select id from departments where deptid = ${event.after?.moved_to ?? null}::bigint)`
-      const where = sql<boolean>`department_id <> 0 and department_id not in (select id from departments)`
-      await changeFacts(db, { where, set: sql`department_id = coalesce(${into}, 0)`, now })
+      // Its tickets tell of their move themselves; what was counted of erased ones goes along, or is in none where nothing was moved. Where that
+      // department was deleted meanwhile, a later event tells where they are.
+      const where = sql<boolean>`department_id = ${id} and not exists (select from tickets where tickets.id = ticket_id)`
+      await changeFacts(db, { where, set: sql`department_id = ${event.after?.moved_to ?? 0}`, now })
       break
     }
     case 'organisation.merged':

@@ -131,6 +131,36 @@ test('N6: what was counted of an erased ticket goes along when its department is
   await rebuildsTheSame()
 })
 
+test('N6: departments that are deleted before the reports catch up each take what was counted of erased tickets where they went', async () => {
+  const { span, at } = aMonth()
+  await at(2)
+  const ids: number[] = []
+  for (const name of ['Wholesale', 'Workshop', 'Fairs']) {
+    const { department } = await done('/api/admin/departments/create', admin, { name })
+    const bob = await aClient(desk)
+    await opened({ department_id: department.deptid }, bob)
+    await desk.deliver()
+    await report('volume', span)
+    await done('/api/admin/clients/delete', admin, { id: bob.id, mode: 'cascade', confirm_email: bob.email })
+    ids.push(department.deptid)
+  }
+  const [first, second, third] = ids
+  await report('volume', span)
+  await done('/api/admin/departments/delete', admin, { id: first, move_to_department_id: 1 })
+  await done('/api/admin/departments/delete', admin, { id: second, move_to_department_id: third })
+  await done('/api/admin/departments/delete', admin, { id: third, move_to_department_id: 4 })
+  const { groups } = await report('volume', { ...span, group: 'department' })
+
+  assert.deepEqual(
+    groups.map(({ key, opened }: Row) => [key, opened]),
+    [
+      [4, 2],
+      [1, 1]
+    ]
+  )
+  await rebuildsTheSame()
+})
+
 test('N6: what was counted of erased tickets is in one group without a key when their departments are deleted empty', async () => {
   const { span, at } = aMonth()
   await at(2)
