@@ -2,13 +2,14 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { InvalidFields } from '../../kit/errors.ts'
+import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
 import { asUnreadMail } from '../../platform/mail-reading/read-head.ts'
 import { type Facts, judge } from '../../tickets/conditions/judge-in-memory.ts'
 import type { ProposedRule } from '../../tickets/rules/proposed-rule.ts'
 import type { Trial } from '../../tickets/rules/try-rule.ts'
 import { notChecked } from '../mailbox/authentication.ts'
 import { recipientsOf } from '../mailbox/department-for.ts'
-import { mailFacts } from '../mailbox/mail-facts.ts'
+import { mailFacts, recipientFact } from '../mailbox/mail-facts.ts'
 import { readStored, startOf } from '../mailbox/process-mail.ts'
 import { requiredLoggedMail } from './logged-mail-detail.ts'
 import { type LoggedMail, loggedBefore } from './logged-mails.ts'
@@ -30,9 +31,10 @@ export async function tryOnMails(
     id === undefined
       ? await loggedBefore(db, { direction: 'in' }, Number.MAX_SAFE_INTEGER, last!)
       : [await requiredIncoming(db, actor, id)]
+  const own = await ownAddresses(services)
   const trials: Trial[] = []
   for (const mail of mails) {
-    const facts = id === undefined ? loggedFacts(mail) : await factsOf(services, mail)
+    const facts = id === undefined ? loggedFacts(mail, own) : await factsOf(services, mail, own)
     const { fits, groups } = judge(rule.conditions, facts, clock.now())
     trials.push({
       ticket_id: null,
@@ -55,19 +57,21 @@ async function requiredIncoming(db: Db, actor: StaffActor, id: number): Promise<
   throw InvalidFields({ message: 'mail_id is an e-mail that went out', errors: ['mail_id'] })
 }
 
-async function factsOf(services: Services, mail: LoggedMail): Promise<Facts> {
+async function factsOf(services: Services, mail: LoggedMail, own: ReadonlySet<string>): Promise<Facts> {
   const [stored] = mail.mail_id === null ? [] : await storedMail(services.db, { id: mail.mail_id })
-  if (!stored) return loggedFacts(mail)
+  if (!stored) return loggedFacts(mail, own)
   const read = await readStored(services, stored)
   const given = typeof read === 'string' ? asUnreadMail(await startOf(services, stored)) : read
   const authentication = mail.authentication ?? notChecked()
-  return mailFacts(stored, given, { recipients: recipientsOf(stored, given), authentication })
+  const facts = mailFacts(stored, given, { recipients: recipientsOf(stored, given), own, authentication })
+  // Whoever answers are to go to counts as the sender, as the log has it.
+  return mail.sender === null ? facts : { ...facts, 'event.sender': mail.sender.toLowerCase() }
 }
 
-function loggedFacts(mail: LoggedMail): Facts {
+function loggedFacts(mail: LoggedMail, own: ReadonlySet<string>): Facts {
   return {
-    'event.sender': mail.sender,
-    'event.recipient': mail.recipients.split('\n')[0] || null,
+    'event.sender': mail.sender?.toLowerCase() ?? null,
+    'event.recipient': recipientFact(mail.recipients.split('\n').filter(Boolean), own),
     'event.subject': mail.subject,
     'event.size': mail.size_bytes,
     'event.verdict': mail.verdict

@@ -7,6 +7,7 @@ import { languageAmong } from '../../core/wording/languages.ts'
 import { Failure } from '../../kit/errors.ts'
 import { logIdOf } from '../../mail/log/log-incoming.ts'
 import { mailboxOfMail } from '../../mail/mailboxes/mailbox-of-mail.ts'
+import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
 import { EmailUnconfirmed } from '../../people/clients/email-changes.ts'
 import { EmailTaken } from '../../people/clients/sign-up.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
@@ -91,7 +92,8 @@ async function decideByRules(
 ): Promise<MailDecision> {
   const { authentication, mail, read } = given
   const logId = await logIdOf(services.db, mail.id)
-  const ruled = await judgeMail(services, mailFacts(mail, read, { recipients, authentication }), logId)
+  const own = await ownAddresses(services)
+  const ruled = await judgeMail(services, mailFacts(mail, read, { recipients, own, authentication }), logId)
   if (ruled.fitting.length === 0) return await decideOn(services, given, from, recipients)
   if (ruled.blockedBy) await blockSenderByRule(services, from.email, ruled.blockedBy)
   const decided: MailDecision = ruled.decided

@@ -131,6 +131,29 @@ test('8: conditions know sender, recipient, subject, size, verdict, spam score a
   assert.deepEqual([macro.status, macro.body.errors], [400, ['actions.0.hold']])
 })
 
+test('8: the recipient is the address of the desk wherever it stands, and addresses are compared in any letters, in a trial too', async () => {
+  await aRule('event.recipient', 'is', 'Support@Desk.example', [{ hold: 1 }], {
+    conditions: {
+      all: [
+        { any: [{ field: 'event.recipient', op: 'is', value: 'Support@Desk.example' }] },
+        { any: [{ field: 'event.sender', op: 'is', value: 'Boss@Rules.example' }] }
+      ]
+    }
+  })
+  const fields = { From: 'BOSS@rules.example', To: 'partner@rules.example', Cc: 'Desk <support+x@desk.example>' }
+
+  const receipt = await receive(aMail(fields))
+
+  assert.deepEqual([receipt.outcome, receipt.reason], ['held', 'by_rule'])
+  const mail = await logged()
+  const { rules } = (await desk.post('/api/admin/rules/list', admin, {})).data
+  const { id } = rules.find(({ name }: { name: string }) => name === 'On event.recipient')
+  for (const on of [{ mail_id: mail.id }, { last: 1 }]) {
+    const { data } = await desk.post('/api/admin/rules/test', admin, { rule_id: id, ...on })
+    assert.equal(data.results[0].outcome, 'would_run', JSON.stringify(on))
+  }
+})
+
 test('8: a rule is tried on an e-mail of the log without doing anything, and goes into the file of the configuration', async () => {
   await receive(aMail({ From: 'try@rules.example', Subject: 'Try me', 'X-Try': 'yes' }))
   const mail = await logged()

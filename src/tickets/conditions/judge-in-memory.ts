@@ -30,12 +30,22 @@ export function judge(conditions: Conditions, facts: Facts, now: Date): Judgemen
       return {
         ...condition,
         actual: actual instanceof Date ? actual.toISOString() : actual,
-        fits: fits(condition, actual, now)
+        fits: fits(addressFields.has(condition.field) ? inLowerCase(condition) : condition, actual, now)
       }
     })
   )
   const failed = groups.find(group => !group.some(({ fits }) => fits))?.[0]
   return { fits: !failed, groups, fitted: groups.flat().filter(({ fits }) => fits), failed }
+}
+
+/** Whose facts are addresses in lower case: whoever wrote the condition may have written them otherwise. No query asks for them. */
+const addressFields: ReadonlySet<string> = new Set(['event.sender', 'event.recipient'])
+
+function inLowerCase({ value, ...condition }: Condition): Condition {
+  return {
+    ...condition,
+    ...(value !== undefined && { value: typeof value === 'string' ? value.trim().toLowerCase() : value })
+  }
 }
 
 /** The fields that conditions name: whatever else changes does not change the judgement. */
