@@ -85,7 +85,10 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
 
   function serve(plain: Socket): void {
     sockets.add(plain)
-    plain.on('close', () => sockets.delete(plain)).on('error', () => {})
+    plain.on('error', () => {}).on('close', () => {
+      sockets.delete(plain)
+      idlers.delete(plain)
+    })
     let socket = plain
     let folder: KeptMail[] = []
     let rest = ''
@@ -122,7 +125,6 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
         idleTag = tag
         const tell = () => say(`* ${folder.length} EXISTS`)
         idlers.set(plain, tell)
-        plain.once('close', () => idlers.delete(plain))
         return
       }
       if (/^LOGOUT/i.test(command)) {
