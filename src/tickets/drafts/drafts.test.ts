@@ -174,6 +174,30 @@ test('a ticket whose answer came back is marked in the list until somebody answe
   assert.deepEqual([before, bounced, await row()], [0, 1, 0])
 })
 
+test('9: what comes back of a ticket that was merged since marks the one where its thread is', async () => {
+  const { ticket_id: source } = await aTicket(desk, ada)
+  const { ticket_id: target } = await aTicket(desk, ada)
+  await send({ id: source, message: 'Try water.' })
+  desk.clock.turn(120)
+  await desk.deliver()
+  await desk.post('/api/admin/tickets/merge', admin, { id: source, into_id: target })
+  const row = async () => {
+    const { data } = await desk.post('/api/admin/tickets/list', grace, {})
+    return data.tickets.find((each: { id: number }) => each.id === target).undelivered
+  }
+  const before = await row()
+  await desk.db
+    .updateTable('sent_emails')
+    .set({ bounced_at: desk.clock.now(), bounce_reason: 'no such address' })
+    .where('ticket_id', '=', source)
+    .where('kind', '=', 'client-ticket')
+    .execute()
+  const bounced = await row()
+  await desk.post('/api/admin/tickets/undelivered/dismiss', grace, { id: target })
+
+  assert.deepEqual([before, bounced, await row()], [0, 1, 0])
+})
+
 test('drafts end after thirty days, and an empty text is one', async () => {
   const { ticket_id: id } = await aTicket(desk, ada)
   assert.equal((await save({ id, message: '' })).status, 200)
