@@ -42,5 +42,7 @@ export interface Services {
   texts: Texts
   /** Requests to URLs that users enter. */
   outgoing: Outgoing
+  /** Requests to URLs that strangers wrote in e-mails: only to public addresses, whatever the operator allows of those that users enter. */
+  pictureServers: Pick<Outgoing, 'refusal' | 'send'>
   metrics: Metrics
 }

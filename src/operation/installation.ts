@@ -132,6 +132,7 @@ export async function openInstallation(
       mailReader: reader,
       texts: await textsOf(config, log),
       outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
+      pictureServers: outgoingHttp({ allowed: [] }),
       metrics: makeMetrics(labels)
     }
     await refuseMismatchedKeys(services)

@@ -99,6 +99,7 @@ export async function bootDesk(
     mailReader: reader,
     texts: outbox.texts,
     outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
+    pictureServers: outgoingHttp({ allowed: [] }),
     metrics: makeMetrics(),
     ...options.services
   }

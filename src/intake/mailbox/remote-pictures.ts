@@ -2,7 +2,7 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { countAll } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
-import { NotSent, type Outgoing } from '../../platform/outgoing/outgoing.ts'
+import { NotSent } from '../../platform/outgoing/outgoing.ts'
 import { originalFor } from './original-mail.ts'
 import { readStored } from './process-mail.ts'
 
@@ -49,7 +49,7 @@ export async function loadRemotePictures(
   const load = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       if (signal.aborted || bytes >= mostBytesTogether) return
-      const content = await picture(services.outgoing, next.address, signal)
+      const content = await picture(services.pictureServers, next.address, signal)
       const type = content && typeOf(content)
       if (!type || bytes + content.length > mostBytesTogether) continue
       bytes += content.length
@@ -61,12 +61,16 @@ export async function loadRemotePictures(
 }
 
 /** Undefined if it is not there, too large, or must not be asked for. */
-async function picture(outgoing: Outgoing, address: string, signal: AbortSignal): Promise<Buffer | undefined> {
+async function picture(
+  servers: Services['pictureServers'],
+  address: string,
+  signal: AbortSignal
+): Promise<Buffer | undefined> {
   const url = new URL(address)
   // As browsers do: most servers answer by both.
-  if (url.protocol === 'http:' && (await outgoing.refusal(url)) !== undefined) url.protocol = 'https:'
+  if (url.protocol === 'http:' && (await servers.refusal(url)) !== undefined) url.protocol = 'https:'
   const wanted = { method: 'GET', headers: { accept: 'image/*' }, keptBytes: mostBytes + 1 }
-  const answer = await outgoing.send(url, wanted, signal).catch(error => {
+  const answer = await servers.send(url, wanted, signal).catch(error => {
     if (!(error instanceof NotSent)) throw error
   })
   return answer?.status === 200 && answer.bytes.length <= mostBytes ? answer.bytes : undefined

@@ -8,6 +8,7 @@ import { aMail, receiverOf } from '../../../../test/support/mails.ts'
 import { anAdmin, aSupporter } from '../../../../test/support/people.ts'
 import type { StaffActor } from '../../../core/actor.ts'
 import { mailReader } from '../../../platform/mail-reading/mail-reader.ts'
+import { outgoingHttp } from '../../../platform/outgoing/outgoing.ts'
 import { loadRemotePictures } from '../remote-pictures.ts'
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -29,7 +30,11 @@ after(() => {
   server.closeAllConnections()
 })
 const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const desk = await bootDesk({ connections: 4, config: { WEBHOOK_ALLOW_PRIVATE: ['127.0.0.1'] } })
+const desk = await bootDesk({
+  connections: 4,
+  config: { WEBHOOK_ALLOW_PRIVATE: ['10.0.0.0/8'] },
+  services: { pictureServers: outgoingHttp({ allowed: ['127.0.0.1'] }) }
+})
 const receive = receiverOf(desk)
 const admin = await anAdmin(desk)
 
@@ -96,6 +101,19 @@ test('nothing is asked of the internal network, and nobody loads the pictures of
 
   assert.deepEqual([seen.status, seen.data.pictures], [200, []])
   assert.deepEqual([unseen.status, none.status, asked], [404, 404, []])
+})
+
+test('pictures come from public addresses alone, also where webhooks may go to private ones', async () => {
+  asked.length = 0
+  const strict = await bootDesk({ config: { WEBHOOK_ALLOW_PRIVATE: ['127.0.0.1'] } })
+  const reader = await anAdmin(strict)
+  const html = `<p>Hi<img src="${there}/a.gif"></p>`
+  const { ticket_id: id } = await receiverOf(strict)(aMail({ 'Content-Type': 'text/html; charset=utf-8' }, html))
+  const { messages } = (await strict.post('/api/admin/tickets/detail', reader, { id: id! })).data
+
+  const { status, data } = await strict.post('/api/admin/mail/pictures', reader, { id: messages[0].email.mail_id })
+
+  assert.deepEqual([status, data.pictures, asked], [200, [], []])
 })
 
 test('a server that never ends, answers by the byte or sends a document costs bounded time and memory, and the other pictures come', async () => {

@@ -38,6 +38,7 @@ export function MessageEmail({ message }: { message: Message }) {
             html={html}
             sender={sender}
             name={nameOf(message)}
+            isVerified={email?.authentication?.verdict === 'pass' && !email.forwarded_by}
             mailId={(email?.original_path && email.mail_id) || undefined}
           />
         </Suspense>

@@ -16,17 +16,22 @@ interface OriginalMailProps {
   html: string
   sender: string
   name: string
+  /** Whether the e-mail is theirs, beyond what its From says. */
+  isVerified: boolean
   /** Undefined if the raw message is no longer kept. */
   mailId: number | undefined
 }
 
-/** The original HTML of an e-mail. The service loads its pictures that lie elsewhere if the reader wants them: once, or always from this sender. */
-export function OriginalMail({ html, sender, name, mailId }: OriginalMailProps) {
+/**
+ * The original HTML of an e-mail. The service loads its pictures that lie elsewhere if the reader wants them: once, or always from this sender, which
+ * does not apply to an e-mail that may be of somebody else.
+ */
+export function OriginalMail({ html, sender, name, isVerified, mailId }: OriginalMailProps) {
   const { id: me } = useMe()
   const isAlways = useLoadsPictures(me, sender)
   const [isOnce, setIsOnce] = useState(false)
   const count = useMemo(() => html.match(remoteImage)?.length ?? 0, [html])
-  const isWanted = mailId !== undefined && count > 0 && (isAlways || isOnce)
+  const isWanted = mailId !== undefined && count > 0 && ((isAlways && isVerified) || isOnce)
   const query = useApiQuery(
     '/api/admin/mail/pictures',
     { id: mailId! },
@@ -46,22 +51,18 @@ export function OriginalMail({ html, sender, name, mailId }: OriginalMailProps) 
               <span>{query.error ? failureText(query.error) : missingText(missing, pictures !== undefined)}</span>
             )
           )}
-          {mailId !== undefined && !isWanted && (
-            <Button variant="quiet" size="sm" onClick={() => setIsOnce(true)}>
-              {t('thread.picturesOnce')}
+          {isAlways && !isVerified && <span>{t('thread.picturesUncertain', { name })}</span>}
+          {mailId !== undefined && missing > 0 && !query.isFetching && (
+            <Button variant="quiet" size="sm" onClick={() => (isWanted ? void query.refetch() : setIsOnce(true))}>
+              {t(isWanted ? 'shared.tryAgain' : 'thread.picturesOnce')}
             </Button>
           )}
-          {query.error && !query.isFetching && (
-            <Button variant="quiet" size="sm" onClick={() => void query.refetch()}>
-              {t('shared.tryAgain')}
-            </Button>
-          )}
-          {mailId !== undefined && (
+          {mailId !== undefined && (isVerified || isAlways) && (
             <Button
               variant="quiet"
               size="sm"
               onClick={() => {
-                setIsOnce(isAlways)
+                setIsOnce(isWanted && isAlways)
                 setLoadsPictures(me, sender, !isAlways)
               }}
             >
