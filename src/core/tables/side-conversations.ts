@@ -95,6 +95,10 @@ interface WaitingSideMessageTable {
   files: JSONColumnType<object[], string, never>
   ip_address: string | null
   request_id: string | null
+  /** Of rows that were stopped by an older version: the sentence. */
   stopped_reason: string | null
+  /** Why it was stopped: see `refusals.ts`, and the address or file that it is about. */
+  stopped_code: string | null
+  stopped_about: string | null
   created_at: ColumnType<Date, Date, never>
 }

@@ -7,7 +7,6 @@ import { type Format, formattedHtml } from '../../core/formatted-text/format.ts'
 import type { Services } from '../../core/services.ts'
 import type { ForwardedMessage, GivenForwarding } from '../../core/tables/side-conversations.ts'
 import type { EarlierMessage } from '../../core/wording/quoted.ts'
-import { InvalidFields } from '../../kit/errors.ts'
 import { readableSize } from '../../lib/size.ts'
 import { previewOfEmail } from '../../mail/outbox/preview-email.ts'
 import type { FileOfMessage } from '../../mail/outbox/ticket-emails.ts'
@@ -21,6 +20,7 @@ import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound, visibleTicketQuery } from '../ticket/ticket-for.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
 import { type Recipient, requireThirdParties } from './recipients.ts'
+import { thirdPartyRefused } from './refusals.ts'
 import { addWaitingSideMessage } from './waiting-side-messages.ts'
 import { sendSideMessage, sideEmail, writeSideMessage } from './write-side-message.ts'
 
@@ -40,7 +40,7 @@ interface By {
 
 /**
  * Begins a side conversation with a third party: sends them a message, with chosen messages and files of the ticket. Clients never see any of it; the
- * ticket itself stays as it is. Throws `TicketNotFound`, `TicketMerged`, and `InvalidFields` for recipients, messages and files that cannot be used.
+ * ticket itself stays as it is. Throws `TicketNotFound`, `TicketMerged`, and `ThirdPartyRefused` for recipients, messages and files that cannot be used.
  */
 export async function forwardTicket(
   services: Services,
@@ -152,7 +152,7 @@ const ticketToForward = visibleTicketQuery((tickets, _p: object) =>
   tickets.select(['tickets.id', 'tickets.department_id'])
 )
 
-/** To whom it goes and what goes along. Throws `InvalidFields` for what cannot be used. */
+/** To whom it goes and what goes along. Throws `ThirdPartyRefused` for what cannot be used. */
 async function checked(
   services: Services,
   ticket: number,
@@ -212,7 +212,7 @@ async function chosenMessages(
   if (messageIds.length === 0) return []
   const found = await messagesAmong(db, { ticket, ids: messageIds })
   if (found.length !== new Set(messageIds).size) {
-    throw InvalidFields({ message: 'Only messages of this ticket can go along', errors: ['message_ids'] })
+    throw thirdPartyRefused('other_messages', 'message_ids')
   }
   return found.map(({ id, sender_type, name, message, created_at }) => {
     const isClient = sender_type === 'client'
@@ -241,26 +241,25 @@ async function chosenFiles(
 ): Promise<FileOfMessage[]> {
   const found = attachmentIds.length > 0 ? await filesAmong(db, { ticket, ids: attachmentIds }) : []
   if (found.length !== new Set(attachmentIds).size) {
-    throw InvalidFields({ message: 'Only files of messages of this ticket can go along', errors: ['attachment_ids'] })
+    throw thirdPartyRefused('other_files', 'attachment_ids')
   }
   const unclean = found.find(({ scanState }) => scanState !== 'clean')
   if (unclean) {
-    const why = unclean.scanState === 'infected' ? 'the virus scanner objects to it' : 'it is still being checked'
-    throw InvalidFields({ message: `${unclean.name} cannot go along: ${why}`, errors: ['attachment_ids'] })
+    const code = unclean.scanState === 'infected' ? 'file_infected' : 'file_unchecked'
+    throw thirdPartyRefused(code, 'attachment_ids', unclean.name)
   }
   requireFilesToSend(services, [...found, ...uploads.map(({ fileSizeBytes: sizeBytes }) => ({ sizeBytes }))])
   return found
 }
 
-/** Throws `InvalidFields` for files that are too large for one e-mail: a third party has no other way to them. */
+/** Throws `ThirdPartyRefused` for files that are too large for one e-mail: a third party has no other way to them. */
 export function requireFilesToSend(
   { config }: Pick<Services, 'config'>,
   files: readonly { sizeBytes: number }[]
 ): void {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (bytes <= config.MAIL_ATTACH_MAX_BYTES) return
-  const most = readableSize(config.MAIL_ATTACH_MAX_BYTES)
-  throw InvalidFields({ message: `All files of an e-mail together have at most ${most}`, errors: ['attachment_ids'] })
+  throw thirdPartyRefused('files_too_large', 'attachment_ids', readableSize(config.MAIL_ATTACH_MAX_BYTES))
 }
 
 const filesAmong = prepared((db: Db, p: { ticket: number; ids: readonly number[] }) =>

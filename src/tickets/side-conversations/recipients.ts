@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
-import { InvalidFields } from '../../kit/errors.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
 import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { type Mailbox, mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { partsOf } from '../followers/followers.ts'
+import { thirdPartyRefused } from './refusals.ts'
 
 const maxAddressCharacters = 255
 
@@ -16,7 +16,7 @@ export interface Recipient extends Mailbox {
 }
 
 /**
- * The recipients of a side conversation, each once: `service@sungrid.example` or `Sungrid <service@sungrid.example>`. Throws `InvalidFields` for what is no
+ * The recipients of a side conversation, each once: `service@sungrid.example` or `Sungrid <service@sungrid.example>`. Throws `ThirdPartyRefused` for what is no
  * address, and for people to whom there is another way: the client and the followers of the ticket, staff, the desk itself.
  */
 export async function requireThirdParties(
@@ -31,8 +31,7 @@ export async function requireThirdParties(
   ] as const) {
     for (const text of given) {
       const mailbox = mailboxOf(text)
-      if (!mailbox)
-        throw InvalidFields({ message: `${role}: "${text.slice(0, 100)}" is no e-mail address`, errors: [role] })
+      if (!mailbox) throw thirdPartyRefused('no_address', role, text.slice(0, 100))
       // The database keeps one of addresses that differ in their case alone.
       if (!recipients.has(mailbox.email)) recipients.set(mailbox.email, { ...mailbox, role })
     }
@@ -42,17 +41,10 @@ export async function requireThirdParties(
   const known = new Map((await knownPeople(services.db, { ticket, emails })).map(({ email, is }) => [email, is]))
   for (const { email, role } of recipients.values()) {
     const refusal = own.has(baseAddress(email)) ? 'desk' : known.get(email)
-    if (refusal) throw InvalidFields({ message: `${email}: ${refusals[refusal]}`, errors: [role] })
+    if (refusal) throw thirdPartyRefused(refusal, role, email)
   }
   return [...recipients.values()]
 }
-
-const refusals = {
-  desk: 'That is this desk.',
-  client: 'This is the client of the ticket. Write a reply instead.',
-  follower: 'They follow the ticket. Write a reply instead.',
-  staff: 'This is a colleague. Write a note instead.'
-} as const
 
 function mailboxOf(text: string): Mailbox | undefined {
   const [mailbox, ...others] = mailboxesIn(text)
@@ -77,7 +69,7 @@ export const clientAmong = prepared((db: Db, p: { ticket: number; emails: readon
 const knownPeople = prepared((db: Db, p: { ticket: number; emails: readonly string[] }) =>
   db
     .selectFrom(
-      sql<{ email: string; is: keyof typeof refusals }>`(
+      sql<{ email: string; is: 'staff' | 'follower' | 'client' }>`(
         select asked.email, 'staff' as is from unnest(${p.emails}::text[]) as asked (email)
           join staff on lower(staff.email) = lower(asked.email)
         union all

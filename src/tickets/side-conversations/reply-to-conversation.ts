@@ -29,7 +29,7 @@ interface SideReply {
   promisedId?: number
 }
 
-/** Writes to the third party of a side conversation. A closed one is open again. Throws `ConversationNotFound`, `InvalidFields`. */
+/** Writes to the third party of a side conversation. A closed one is open again. Throws `ConversationNotFound`, `ThirdPartyRefused`. */
 export async function replyToConversation(
   services: Services,
   { actor, caller, id }: Writing,
@@ -82,7 +82,7 @@ export async function replyToConversation(
   return written.id
 }
 
-/** Has a message in a side conversation wait, so that its writer can take it back. Throws `ConversationNotFound`, `InvalidFields`. */
+/** Has a message in a side conversation wait, so that its writer can take it back. Throws `ConversationNotFound`, `ThirdPartyRefused`. */
 export async function replyToConversationLater(
   services: Services,
   { actor, caller, id }: Writing,

@@ -12,6 +12,7 @@ import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
 import { readerVisibility } from '../ticket/visibility.ts'
 import { forwardTicket } from './forward-ticket.ts'
+import { whyStopped } from './refusals.ts'
 import { replyToConversation } from './reply-to-conversation.ts'
 import {
   claimSideMessage,
@@ -111,7 +112,7 @@ async function sendWaiting(
       return conversation
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error
-      await stopSideMessage(db, { id, reason: error.message.slice(0, 500) })
+      await stopSideMessage(db, { id, ...whyStopped(error) })
       return undefined
     }
   })
@@ -119,8 +120,7 @@ async function sendWaiting(
 
 async function send(services: Services, waiting: WaitingSideMessage): Promise<number> {
   const actor = await staffActorWithId(services.db, waiting.staff_id)
-  if (!actor || (actor.role !== 'admin' && !actor.permissions.includes('tickets.reply')))
-    throw Forbidden({ message: 'Its writer may not write to third parties any more' })
+  if (!actor || (actor.role !== 'admin' && !actor.permissions.includes('tickets.reply'))) throw Forbidden()
   const caller = { ip: waiting.ip_address, requestId: waiting.request_id }
   const { message, forwarding, conversation_id: conversation, side_message_id: promisedId } = waiting
   const written = { message, format: waiting.format ?? undefined, uploads: waiting.files as StagedFile[], promisedId }

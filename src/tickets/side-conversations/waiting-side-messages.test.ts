@@ -119,10 +119,30 @@ test('what may not go any more is stopped, tells why, and goes back to its write
 
   const { conversations, waiting } = await list(id)
   assert.deepEqual([conversations, waiting.length, waiting[0]!.state], [[], 1, 'stopped'])
-  assert.match(String(waiting[0]!.stopped_reason), /They follow the ticket/)
+  const [{ stopped_reason, stopped_code, stopped_about }] = waiting as [Given]
+  assert.deepEqual([stopped_code, stopped_about], ['follower', partner])
+  assert.match(String(stopped_reason), /They follow the ticket/)
   const undone = await desk.post(`${base}/conversations/undo`, grace, { id, side_message_id })
   assert.deepEqual([undone.status, (await list(id)).waiting], [200, []])
   assert.deepEqual(await mailsTo(partner), [])
+})
+
+test('what a third party may not get is refused with a code and what it is about, now as well as later', async () => {
+  const { id, message } = await ticketWithFile()
+  const other = await ticketWithFile()
+  const refused = async (given: Given) => {
+    const { status, body } = await forwardLater(id, given)
+    return [status, body.reason, body.errors, (body.data as Given).code, (body.data as Given).about]
+  }
+
+  assert.deepEqual(await refused({ to: ['nobody'] }), [400, 'third_party_refused', ['to'], 'no_address', 'nobody'])
+  assert.deepEqual(await refused({ cc: [grace.email] }), [400, 'third_party_refused', ['cc'], 'staff', grace.email])
+  assert.deepEqual(await refused({ message_ids: [message, other.message] }), [
+    ...[400, 'third_party_refused', ['message_ids'], 'other_messages', null]
+  ])
+  assert.deepEqual(await refused({ attachment_ids: [other.file] }), [
+    ...[400, 'third_party_refused', ['attachment_ids'], 'other_files', null]
+  ])
 })
 
 test('with a window of no seconds it goes at once, and says so; what is refused now is refused now', async () => {

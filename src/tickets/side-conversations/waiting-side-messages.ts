@@ -11,6 +11,7 @@ import { secondsAfter, timestamp } from '../../lib/time.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import { WaitingReplyView } from '../drafts/schemas.ts'
 import { partsOf } from '../followers/followers.ts'
+import { stoppedSentence } from './refusals.ts'
 
 // Like replies that wait (`drafts/waiting-replies.ts`), in a table of their own: nothing that sends to clients reads it.
 
@@ -85,7 +86,8 @@ const insertWaiting = prepared((db: Db, p: Inserted) =>
 
 const columns = [
   ...(['side_message_id', 'ticket_id', 'conversation_id', 'staff_id', 'state', 'sends_at', 'message'] as const),
-  ...(['format', 'forwarding', 'files', 'ip_address', 'request_id', 'stopped_reason'] as const)
+  ...(['format', 'forwarding', 'files', 'ip_address', 'request_id', 'stopped_reason'] as const),
+  ...(['stopped_code', 'stopped_about'] as const)
 ] as const
 
 /** A message that waits, as it is sent or given back. */
@@ -95,7 +97,7 @@ export type WaitingSideMessage = Awaited<ReturnType<typeof claimSideMessage>>[0]
 export const claimSideMessage = prepared((db: Db, p: { id: number; now: Date; staff: number | null }) =>
   db
     .updateTable('waiting_side_messages')
-    .set({ stopped_reason: null })
+    .set({ stopped_reason: null, stopped_code: null, stopped_about: null })
     .where('side_message_id', '=', p.id)
     .where('state', '=', 'waiting')
     .where(({ or, eb }) => or([eb('sends_at', '<=', p.now), eb('staff_id', '=', sql<number>`${p.staff}::bigint`)]))
@@ -107,10 +109,10 @@ export const removeWaitingSideMessage = prepared((db: Db, p: { id: number }) =>
 )
 
 /** It does not go, for this reason: its writer gets it back. */
-export const stopSideMessage = prepared((db: Db, p: { id: number; reason: string }) =>
+export const stopSideMessage = prepared((db: Db, p: { id: number; code: string; about: string | null }) =>
   db
     .updateTable('waiting_side_messages')
-    .set({ state: 'stopped', stopped_reason: p.reason })
+    .set({ state: 'stopped', stopped_code: p.code, stopped_about: p.about })
     .where('side_message_id', '=', p.id)
     .where('state', '=', 'waiting')
 )
@@ -211,7 +213,10 @@ export const WaitingSideMessageView = Type.Object({
   // `stopped`: it does not go, because of `stopped_reason`. `undone`: its writer has taken it back.
   state: OneOf(['waiting', 'stopped', 'undone']),
   undo_until: Timestamp(),
-  stopped_reason: Nullable(OutputText('This is the client of the ticket. Write a reply instead.')),
+  stopped_reason: Nullable(OutputText('service@sungrid.example: They follow the ticket. Write a reply instead.')),
+  // The same for programs: a `code` of the failure `third_party_refused`, else the `reason` of a failure; and the address or file.
+  stopped_code: Nullable(OutputText('follower')),
+  stopped_about: Nullable(OutputText('service@sungrid.example')),
   message: OutputText('Is it safe?'),
   format: OneOf(['plain', 'markdown']),
   // Null where it is written in a conversation.
@@ -226,14 +231,18 @@ export const WaitingFields = {
 }
 
 export function waitingSideMessageView(waiting: WaitingSideMessage): Static<typeof WaitingSideMessageView> {
-  const { forwarding } = waiting
+  const { forwarding, stopped_code: code, stopped_about: about } = waiting
+  const isStopped = waiting.state === 'stopped'
   return {
     side_message_id: waiting.side_message_id,
     ticket_id: waiting.ticket_id,
     conversation_id: waiting.conversation_id,
     state: waiting.state,
     undo_until: timestamp(waiting.sends_at),
-    stopped_reason: waiting.state === 'stopped' ? waiting.stopped_reason : null,
+    // Older rows have the sentence itself.
+    stopped_reason: isStopped ? (code === null ? waiting.stopped_reason : stoppedSentence({ code, about })) : null,
+    stopped_code: isStopped ? code : null,
+    stopped_about: isStopped ? about : null,
     message: waiting.message,
     format: waiting.format ?? 'plain',
     forwarding: forwarding && {

@@ -1,7 +1,8 @@
-import { type DataOf, DesklineError } from '@deskline/client'
+import type { DataOf } from '@deskline/client'
 import { post } from '../app/api-client.ts'
-import { failureText } from '../app/failures.ts'
+import { failureText, hasReason } from '../app/failures.ts'
 import { reloadQueries } from '../app/reload-queries.ts'
+import type { Draft } from '../lib/drafts.ts'
 import { createStore } from '../lib/store.ts'
 import { t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
@@ -10,31 +11,27 @@ import type { WaitingReply } from './waiting.ts'
 
 type Taken = DataOf<'/api/admin/tickets/conversations/undo'>['message']
 
-/** What was written to a third party, as it comes back; files only in the tab in which they were chosen. */
+/** What was written to a third party, as it comes back; files only in the browser in which they were chosen. */
 export type Aside = Pick<Taken, 'message' | 'forwarding' | 'conversation_id'> & { files: File[] }
 
 /** What was taken back, until its pane has it again. */
 export const takenAsides = createStore<(Aside & { number: string }) | undefined>(undefined)
 
-const filesOf = new Map<number, File[]>()
-
-/** Keeps the files of a message that waits. */
-export function keepFiles(sideMessageId: number, files: File[]): void {
-  filesOf.set(sideMessageId, files)
-}
-
-/** Takes a message to a third party back. Returns whether that was possible. */
-export async function takeBackAside({ messageId: side_message_id, ticketId: id, number }: WaitingReply) {
+/** Takes a message to a third party back. `kept`: what this browser has of it. Returns whether that was possible. */
+export async function takeBackAside(
+  { messageId: side_message_id, ticketId: id, number }: WaitingReply,
+  kept: () => Promise<Draft | undefined>
+) {
   try {
     const { message } = await post('/api/admin/tickets/conversations/undo', { id, side_message_id })
-    takenAsides.set({ ...message, number, files: filesOf.get(side_message_id) ?? [] })
+    takenAsides.set({ ...message, number, files: (await kept())?.files ?? [] })
     return true
   } catch (error) {
-    const isGone = error instanceof DesklineError && error.reason === 'already_sent'
+    const isGone = hasReason(error, 'already_sent')
     toast({ text: isGone ? t('thread.alreadySent') : failureText(error), tone: 'bad' })
     return false
   } finally {
-    asideIsOver(side_message_id)
+    reloadAsides()
   }
 }
 
@@ -43,14 +40,19 @@ export async function sendAsideNow({ messageId: side_message_id, ticketId: id }:
     await post('/api/admin/tickets/conversations/send', { id, side_message_id })
     announce(t('thread.sent'))
   } catch (error) {
-    toast({ text: failureText(error), tone: 'bad' })
+    // One that was stopped comes back, and why is told.
+    if (!hasReason(error, 'side_message_stopped')) toast({ text: failureText(error), tone: 'bad' })
   }
-  asideIsOver(side_message_id)
+  reloadAsides()
 }
 
-/** It has gone, was stopped or was taken back. */
-export function asideIsOver(sideMessageId: number): void {
-  // One that was stopped comes back with its files.
-  setTimeout(() => filesOf.delete(sideMessageId), 10_000)
+/** Whether its time is over and it has not gone. */
+export async function isStoppedAside({ messageId, ticketId: id }: WaitingReply): Promise<boolean> {
+  const { waiting } = await post('/api/admin/tickets/conversations/list', { id })
+  return waiting.some(({ side_message_id, state }) => side_message_id === messageId && state === 'stopped')
+}
+
+/** One has gone, was stopped or was taken back. */
+export function reloadAsides(): void {
   for (const path of ['list', 'detail'] as const) void reloadQueries(`/api/admin/tickets/conversations/${path}`)
 }

@@ -7,7 +7,7 @@ import { t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
 import { toast } from '../ui/toast.tsx'
 import { type WaitingReply, waitingReplies as waiting } from './waiting.ts'
-import { asideIsOver, sendAsideNow, takeBackAside } from './waiting-asides.ts'
+import { isStoppedAside, reloadAsides, sendAsideNow, takeBackAside } from './waiting-asides.ts'
 
 const timers = new Map<string, number>()
 /** Those that have gone or were taken back: what a page knows of its ticket may be older. */
@@ -29,7 +29,11 @@ export async function followReply(reply: WaitingReply, draft?: Draft): Promise<v
 /** Takes a reply back: text, files and caret are as they were. Returns whether that was possible. */
 export async function takeBack(reply: WaitingReply): Promise<boolean> {
   forget(reply)
-  if (reply.isAside) return await takeBackAside(reply)
+  if (reply.isAside) {
+    const isBack = await takeBackAside(reply, () => loadDraft(sentKey(reply)).catch(() => undefined))
+    await clearDraft(sentKey(reply)).catch(() => {})
+    return isBack
+  }
   try {
     const { reply: taken } = await post('/api/admin/tickets/reply/undo', {
       id: reply.ticketId,
@@ -70,15 +74,16 @@ export async function sendNow(reply: WaitingReply): Promise<void> {
 
 /** Its time is over: the service has sent it, or stopped it because the client has written. The ticket tells. */
 async function replyIsOver(reply: WaitingReply): Promise<void> {
-  if (reply.isAside) {
-    forget(reply)
-    return asideIsOver(reply.messageId)
-  }
-  const left = await post('/api/admin/tickets/reply/waiting', {}).catch(() => undefined)
-  const isStopped = left?.replies.some(({ message_id, state }) => message_id === reply.messageId && state === 'stopped')
+  const isStopped = await (reply.isAside ? isStoppedAside : isStoppedReply)(reply).catch(() => false)
   forget(reply)
-  reloadTicket(reply.number)
+  if (reply.isAside) reloadAsides()
+  else reloadTicket(reply.number)
   if (!isStopped) await clearDraft(sentKey(reply)).catch(() => {})
+}
+
+async function isStoppedReply({ messageId }: WaitingReply): Promise<boolean> {
+  const { replies } = await post('/api/admin/tickets/reply/waiting', {})
+  return replies.some(({ message_id, state }) => message_id === messageId && state === 'stopped')
 }
 
 /** Leads to the reply field as soon as it has its text again. */
@@ -124,6 +129,6 @@ function reloadTicket(number: string): void {
 }
 
 /** Where the draft is kept while its reply waits. Lists do not show it as a draft. */
-function sentKey({ account, messageId }: WaitingReply): string {
-  return draftKey(account, 'sent', String(messageId))
+function sentKey({ account, messageId, isAside }: WaitingReply): string {
+  return draftKey(account, 'sent', `${isAside ? 'aside-' : ''}${messageId}`)
 }

@@ -62,16 +62,55 @@ test('a ticket is forwarded to a third party beside the client’s thread; the a
   await expect(pane.getByText('Sungrid Service put Katharina in copy.')).toBeVisible()
   await expectAccessible(page, 'a side conversation of which the client knows', ['nav', '.tooltip'])
   await expect(page.locator('[data-side]')).toContainText('Sungrid Service answered: Yes, it is.')
-  await pane.getByRole('textbox', { name: /Write to/ }).fill('Thank you.')
-  await page.keyboard.press('Control+Enter')
+  const field = pane.getByRole('textbox', { name: /Write to/ })
+  await field.fill('Thank you.')
+  const chooser = page.waitForEvent('filechooser')
+  await pane.getByRole('button', { name: /Attach/ }).click()
+  await (await chooser).setFiles({ name: 'meter.txt', mimeType: 'text/plain', buffer: Buffer.from('42') })
+  await field.press('Control+Enter')
   await expect(pane.getByText(/Not sent yet/)).toBeVisible()
-  await page.keyboard.press('Tab')
+  // Also by a page that did not send it.
+  await page.reload()
   await waiting.getByRole('button', { name: 'Undo' }).click()
   await expect(pane.getByRole('textbox', { name: /Write to/ })).toHaveValue('Thank you.')
+  await expect(pane.getByText('meter.txt')).toBeVisible()
   await page.keyboard.press('Escape')
   const portal = await pageOf(client)
   await portal.goto(`/tickets/${ticket.ticket_number}`)
   await expect(portal.getByText('It shows E-042.')).toBeVisible()
   await expect(portal.getByText(/Yes, it is|Is it safe|ungrid/)).toHaveCount(0)
+  await desk.post('/api/admin/settings/update', { undo_send_seconds: 0 }, desk.admin)
+})
+
+test('what does not go to a third party any more comes back, and why is told in the language of the page', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  await desk.post('/api/admin/settings/update', { undo_send_seconds: 60 }, desk.admin)
+  const ticket = await desk.ticket(client, { message: 'It shows E-043.' })
+  await page.addInitScript(() => localStorage.setItem('deskline:language', 'de'))
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await expect(page.getByRole('article').filter({ hasText: 'It shows E-043.' })).toBeVisible()
+  await page.keyboard.press('o')
+  const pane = page.getByRole('complementary', { name: 'Nebengespräch' })
+  await pane.getByRole('textbox', { name: 'An', exact: true }).fill('service@sungrid.example')
+  await page.keyboard.press('Enter')
+  await pane.getByRole('textbox', { name: 'Was möchten Sie fragen?' }).fill('Is it safe?')
+  await pane.getByRole('button', { name: 'Weiterleiten', exact: true }).click()
+  const waiting = page.locator('.send-window')
+  await expect(waiting).toBeVisible()
+  await desk.post(
+    '/api/admin/tickets/followers/add',
+    { id: ticket.ticket_number, email: 'service@sungrid.example' },
+    desk.admin
+  )
+
+  await waiting.getByRole('button', { name: 'Jetzt senden' }).click()
+
+  await expect(page.getByText('service@sungrid.example folgt dem Ticket.')).toBeVisible()
+  await expect(pane.getByRole('textbox', { name: 'Was möchten Sie fragen?' })).toHaveValue('Is it safe?')
+  await pane.getByRole('button', { name: 'Weiterleiten', exact: true }).click()
+  await expect(pane.getByText('Schreiben Sie stattdessen eine Antwort.')).toBeVisible()
   await desk.post('/api/admin/settings/update', { undo_send_seconds: 0 }, desk.admin)
 })

@@ -8,6 +8,7 @@ import { FileRefused } from '../../attachments/uploads.ts'
 import { undoSeconds } from '../../drafts/undo-window.ts'
 import { Message } from '../../ticket/schemas.ts'
 import { conversationDetail } from '../conversations-of.ts'
+import { ThirdPartyRefused } from '../refusals.ts'
 import { replyToConversation, replyToConversationLater } from '../reply-to-conversation.ts'
 import { ConversationDetail, ConversationNotFound } from '../schemas.ts'
 import { WaitingFields } from '../waiting-side-messages.ts'
@@ -26,7 +27,7 @@ export const replyInConversation = endpoint({
   files: true,
   status: 201,
   data: Type.Object({ ...ConversationDetail.properties, ...WaitingFields }),
-  errors: [ConversationNotFound, FileRefused, FileTooLarge, TooManyFiles],
+  errors: [ConversationNotFound, ThirdPartyRefused, FileRefused, FileTooLarge, TooManyFiles],
   async handle({ body, files, actor, caller, services }) {
     const { id, message, format, undo } = body
     const written = { message, format, uploads: files }

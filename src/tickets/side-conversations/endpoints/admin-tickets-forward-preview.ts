@@ -5,6 +5,7 @@ import { TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { previewForwarding } from '../forward-ticket.ts'
 import { forwardingFields, forwardingIn } from '../forwarding-fields.ts'
+import { ThirdPartyRefused } from '../refusals.ts'
 
 const Address = OutputText('service@sungrid.example')
 
@@ -28,7 +29,7 @@ export const previewForward = endpoint({
       Type.Object({ file_name: OutputText('photo.jpg'), file_size: Type.Integer({ minimum: 0, examples: [48211] }) })
     )
   }),
-  errors: [TicketNotFound],
+  errors: [TicketNotFound, ThirdPartyRefused],
   async handle({ body, actor, services }) {
     const data = await previewForwarding(services, { actor, ref: body.id }, forwardingIn(body, []))
     return { message: 'The e-mail as it would be sent', data }

@@ -11,6 +11,7 @@ import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { conversationDetail } from '../conversations-of.ts'
 import { forwardLater, forwardTicket } from '../forward-ticket.ts'
 import { forwardingFields, forwardingIn } from '../forwarding-fields.ts'
+import { ThirdPartyRefused } from '../refusals.ts'
 import { ConversationDetail } from '../schemas.ts'
 import { WaitingFields } from '../waiting-side-messages.ts'
 
@@ -35,7 +36,7 @@ export const forwardDeskTicket = endpoint({
   files: true,
   status: 201,
   data: Type.Object({ conversation: Nullable(ConversationDetail.properties.conversation), ...WaitingFields }),
-  errors: [TicketNotFound, TicketMerged, FileRefused, FileTooLarge, TooManyFiles],
+  errors: [TicketNotFound, ThirdPartyRefused, TicketMerged, FileRefused, FileTooLarge, TooManyFiles],
   async handle({ body, files, actor, caller, services }) {
     const by = { actor, caller, ref: body.id }
     const given = forwardingIn(body, files)

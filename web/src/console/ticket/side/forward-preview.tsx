@@ -1,13 +1,13 @@
 import type { BodyOf } from '@deskline/client'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { EmailFrame } from '../../../app/email-frame.tsx'
-import { failureText } from '../../../app/failures.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { sizeText } from '../../../lib/files.ts'
 import { t } from '../../../lib/strings.ts'
 import { listText } from '../../../lib/times.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { sideFailureText } from './refusal-text.ts'
 import styles from './side.module.css'
 
 interface ForwardPreviewProps {
@@ -23,7 +23,7 @@ export function ForwardPreview({ given, uploads, onClose }: ForwardPreviewProps)
   return (
     <Dialog title={t('side.preview')} open onClose={onClose} size={620}>
       {query.error ? (
-        <Banner tone="bad">{failureText(query.error)}</Banner>
+        <Banner tone="bad">{sideFailureText(query.error)}</Banner>
       ) : (
         <QueryState query={query}>
           {({ from, to, cc, subject, html, attachments }) => {

@@ -1,8 +1,8 @@
 import { CornerUpRight, Eye, File as FileIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
-import { failureText } from '../../../app/failures.ts'
 import { useMe } from '../../../app/me.ts'
+import { emptyDraft } from '../../../lib/drafts.ts'
 import { sizeText } from '../../../lib/files.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
@@ -13,12 +13,13 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Checkbox } from '../../../ui/form-controls.tsx'
-import { keepFiles, takenAsides } from '../../waiting-asides.ts'
+import { takenAsides } from '../../waiting-asides.ts'
 import { followReply } from '../../waiting-replies.ts'
 import type { Detail } from '../thread-types.ts'
 import type { TimelineData } from '../timeline.ts'
 import { AddressField, addressesIn } from './address-field.tsx'
 import { ForwardPreview } from './forward-preview.tsx'
+import { sideFailureText } from './refusal-text.ts'
 import styles from './side.module.css'
 import { withFiles } from './side-composer.tsx'
 import { reloadSide, SideFrame } from './side-pane.tsx'
@@ -80,11 +81,11 @@ export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSid
       const sent = await post('/api/admin/tickets/forward', { ...body, undo: 1 }, withFiles(uploads))
       const { conversation, side_message_id: messageId, undo_until } = sent
       if (messageId && undo_until) {
-        keepFiles(messageId, uploads)
         const names = recipientOf({ conversation_id: null, forwarding: { ...body } }, [])
         const [number, goesAt] = [ticket.ticket_number, instantOf(undo_until).getTime()]
         const account = `staff:${me.id}`
-        void followReply({ messageId, ticketId: ticket.id, number, names, goesAt, account, isAside: true })
+        const waiting = { messageId, ticketId: ticket.id, number, names, goesAt, account, isAside: true as const }
+        void followReply(waiting, { ...emptyDraft(), files: uploads })
       } else announce(t('side.forwarded'))
       reloadSide()
       onBegun(conversation?.id ?? null)
@@ -164,7 +165,7 @@ export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSid
         />
         <Checkbox checked={waits} label={t('side.waitsForAnswer')} onChange={() => setWaits(!waits)} />
         {isPreviewed && <ForwardPreview given={given()} uploads={uploads} onClose={() => setPreviewed(false)} />}
-        {state.error !== undefined && <Banner tone="bad">{failureText(state.error)}</Banner>}
+        {state.error !== undefined && <Banner tone="bad">{sideFailureText(state.error)}</Banner>}
         <div className={styles.foot}>
           <FilePicker onFiles={more => setUploads([...uploads, ...more])} disabled={state.isBusy} />
           <Button

@@ -1,9 +1,9 @@
 import { CornerUpRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
-import { failureText } from '../../../app/failures.ts'
 import { useMe } from '../../../app/me.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
+import { emptyDraft } from '../../../lib/drafts.ts'
 import { useStore } from '../../../lib/store.ts'
 import { t } from '../../../lib/strings.ts'
 import { instantOf } from '../../../lib/times.ts'
@@ -12,10 +12,11 @@ import { FileList, FilePicker, useFileDrop } from '../../../ui/attachments.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useIsPhone } from '../../use-layout.ts'
-import { keepFiles, takenAsides } from '../../waiting-asides.ts'
+import { takenAsides } from '../../waiting-asides.ts'
 import { followReply } from '../../waiting-replies.ts'
 import type { Detail } from '../thread-types.ts'
 import { useToastsAbove } from '../toasts-above.ts'
+import { sideFailureText } from './refusal-text.ts'
 import styles from './side.module.css'
 
 interface SideComposerProps {
@@ -54,11 +55,11 @@ export function SideComposer({ id, partner, ticket }: SideComposerProps) {
       const sent = await post('/api/admin/tickets/conversations/reply', body, withFiles(files))
       const { side_message_id: messageId, undo_until } = sent
       if (messageId && undo_until) {
-        keepFiles(messageId, files)
         const { id: ticketId, ticket_number: number } = ticket
         const goesAt = instantOf(undo_until).getTime()
         const account = `staff:${me.id}`
-        void followReply({ messageId, ticketId, number, names: partner, goesAt, account, isAside: true })
+        const waiting = { messageId, ticketId, number, names: partner, goesAt, account, isAside: true as const }
+        void followReply(waiting, { ...emptyDraft(), files })
       } else announce(t('side.sentTo', { partner }))
       setMessage('')
       setFiles([])
@@ -98,7 +99,7 @@ export function SideComposer({ id, partner, ticket }: SideComposerProps) {
         onChange={event => setMessage(event.target.value)}
       />
       <FileList files={files} onRemove={file => setFiles(files.filter(each => each !== file))} />
-      {state.error !== undefined && <Banner tone="bad">{failureText(state.error)}</Banner>}
+      {state.error !== undefined && <Banner tone="bad">{sideFailureText(state.error)}</Banner>}
       <div className={styles.foot}>
         <FilePicker onFiles={more => setFiles([...files, ...more])} disabled={state.isBusy} />
         <Button

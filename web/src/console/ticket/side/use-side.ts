@@ -69,14 +69,17 @@ function useWaiting(
   const handled = useRef(new Set<number>())
   useEffect(() => {
     for (const message of waiting ?? []) {
-      const { side_message_id: messageId, state, undo_until, stopped_reason } = message
+      const { side_message_id: messageId, state, undo_until } = message
       const goesAt = instantOf(undo_until).getTime()
       const names = recipientOf(message, conversations)
       const reply = { messageId, ticketId, number, names, goesAt, account: `staff:${me.id}`, isAside: true as const }
       if (state === 'waiting') void followReply(reply)
       if (state !== 'stopped' || handled.current.has(messageId)) continue
       handled.current.add(messageId)
-      void takeBack(reply).then(isBack => isBack && toast({ text: stopped_reason ?? '', tone: 'bad' }))
+      void takeBack(reply).then(async isBack => {
+        // Few see this.
+        if (isBack) toast({ text: (await import('./refusal-text.ts')).stoppedText(message), tone: 'bad' })
+      })
     }
   }, [waiting, conversations, ticketId, number, me.id])
 }
