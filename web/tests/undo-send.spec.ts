@@ -73,3 +73,29 @@ test('when the client writes while a reply waits, it comes back into the compose
   await expect(sendWindow(page)).toHaveCount(0)
   await wait(desk, 0)
 })
+
+test('a reply that may not close its ticket any more comes back, and the page says so', async ({
+  desk,
+  client,
+  member,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'Blocked since' })
+  const other = await desk.ticket(client, { subject: 'Blocks it' })
+  await wait(desk, 60)
+  const body = { id: ticket.ticket_id, message: 'All is well.', status: 'Closed' as const, undo: 1 as const }
+  await desk.post('/api/admin/tickets/reply', body, member)
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await expect(sendWindow(page)).toBeVisible()
+  await desk.post(
+    '/api/admin/tickets/link',
+    { id: other.ticket_id, other_id: ticket.ticket_id, kind: 'blocks' },
+    desk.admin
+  )
+
+  await sendWindow(page).getByRole('button', { name: 'Send now' }).click()
+
+  await expect(page.getByText('Your reply did not go, and is here again.')).toBeVisible()
+  await expectWritten(reply(page), 'All is well.')
+  await wait(desk, 0)
+})

@@ -49,12 +49,11 @@ export async function sendOwnReply(
   const ticket = await ticketOf(services.db, actor, { ref, messageId })
   const sent = await sendWaitingReply(services, { messageId, now: services.clock.now(), staff: actor.id })
   if (sent) return sent
-  const isLeft = await isStillThere(services.db, { messageId, ticket, staff: actor.id })
-  throw isLeft ? ReplyStopped() : AlreadySent()
-}
-
-async function isStillThere(db: Db, p: { messageId: number; ticket: number; staff: number }): Promise<boolean> {
-  return (await ownWaitingReplies(db, p)).some(({ message_id }) => message_id === p.messageId)
+  const left = (await ownWaitingReplies(services.db, { ticket, staff: actor.id })).find(
+    reply => reply.message_id === messageId
+  )
+  if (!left) throw AlreadySent()
+  throw ReplyStopped(left.stopped_reason === null ? {} : { message: left.stopped_reason })
 }
 
 /** The ticket where the reply goes. Throws `TicketNotFound`, `ReplyNotFound`. */

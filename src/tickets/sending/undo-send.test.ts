@@ -200,3 +200,18 @@ test('files of a reply that waits are kept by the sweep, and removed with what w
   assert.ok(kept)
   assert.equal(await desk.services.files.open(path), undefined)
 })
+
+test('8: a reply that something else than a message has stopped says what, also when it is sent before its time', async () => {
+  const { id, message_id } = await aWaitingReply({ status: 'Closed' })
+  const { ticket_id: other } = await aTicket(desk, ada)
+  await desk.post('/api/admin/tickets/link', admin, { id: other, other_id: id, kind: 'blocks' })
+
+  const sent = await desk.post('/api/admin/tickets/reply/send', grace, { id, message_id })
+
+  const [waiting] = (await desk.post('/api/admin/tickets/reply/waiting', grace, {})).data.replies
+  assert.deepEqual([sent.status, sent.body.reason, waiting.state], [409, 'reply_stopped', 'stopped'])
+  assert.equal(sent.body.message, waiting.stopped_reason)
+  assert.doesNotMatch(sent.body.message, /client has written/)
+  assert.deepEqual(await answers(id), [])
+  await undo({ id, message_id })
+})

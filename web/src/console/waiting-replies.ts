@@ -1,7 +1,7 @@
-import { type DataOf, DesklineError } from '@deskline/client'
+import type { DataOf } from '@deskline/client'
 import { post, queryClient } from '../app/api-client.ts'
 import { queryKeyOf } from '../app/api-queries.ts'
-import { failureText } from '../app/failures.ts'
+import { failureText, hasReason } from '../app/failures.ts'
 import { clearDraft, type Draft, draftKey, emptyDraft, loadDraft, restoreDraft, saveDraft } from '../lib/drafts.ts'
 import { t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
@@ -52,7 +52,7 @@ export async function takeBack(reply: WaitingReply): Promise<boolean> {
     reloadTicket(reply.number)
     return true
   } catch (error) {
-    const isGone = error instanceof DesklineError && error.reason === 'already_sent'
+    const isGone = hasReason(error, 'already_sent')
     toast({ text: isGone ? t('thread.alreadySent') : failureText(error), tone: 'bad' })
     reloadTicket(reply.number)
     return false
@@ -67,7 +67,8 @@ export async function sendNow(reply: WaitingReply): Promise<void> {
     await clearDraft(sentKey(reply)).catch(() => {})
     announce(t('thread.sent'))
   } catch (error) {
-    toast({ text: failureText(error), tone: 'bad' })
+    // One that was stopped comes back, and why is told.
+    if (!hasReason(error, 'reply_stopped')) toast({ text: failureText(error), tone: 'bad' })
   }
   reloadTicket(reply.number)
 }

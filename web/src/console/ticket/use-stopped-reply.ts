@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
 import { instantOf } from '../../lib/times.ts'
+import { toast } from '../../ui/toast.tsx'
 import { followReply, takeBack } from '../waiting-replies.ts'
 import { recipientNames } from './recipient-names.ts'
 import type { Detail, Message } from './thread-types.ts'
 
 /**
- * Replies of this ticket that wait, also those of another tab or machine, are followed until they go. One that the service has stopped, because
- * somebody has written meanwhile, comes back into the composer, and `onStopped` is told what came.
+ * Replies of this ticket that wait, also those of another tab or machine, are followed until they go. One that the service has stopped comes back into
+ * the composer; if somebody has written meanwhile, `onStopped` is told what came.
  */
 export function useStoppedReply(detail: Detail, onStopped: (messages: Message[], lastMessageId: number) => void): void {
   const me = useMe()
@@ -21,7 +23,12 @@ export function useStoppedReply(detail: Detail, onStopped: (messages: Message[],
       if (state !== 'stopped' || handled.current.has(messageId)) continue
       handled.current.add(messageId)
       const newer = detail.messages.filter(({ id }) => id > messageId)
-      void takeBack(reply).then(isBack => isBack && onStopped(newer, detail.last_message_id ?? messageId))
+      const isOvertaken = newer.some(({ sender_type }) => sender_type === 'customer')
+      void takeBack(reply).then(isBack => {
+        if (!isBack) return
+        if (isOvertaken) onStopped(newer, detail.last_message_id ?? messageId)
+        else toast({ text: t('thread.replyStopped'), tone: 'bad' })
+      })
     }
   }, [detail, me.id, onStopped])
 }
