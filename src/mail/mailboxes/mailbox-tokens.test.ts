@@ -8,7 +8,9 @@ import { after, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { makeKeys } from '../../core/keys.ts'
 import { secondsAfter } from '../../lib/time.ts'
+import { fieldsOfAnswer } from '../../platform/mail/access-token.ts'
 import { imapAddresses } from '../../platform/mail/imap-address.ts'
+import { MailboxFault } from '../../platform/mail/mailbox-fault.ts'
 import { forgetFormerTokens, mailboxTokens, resealMailboxTokens } from './mailbox-tokens.ts'
 
 const [former, current] = ['the former secret of this installation', 'the current secret of this installation']
@@ -109,6 +111,21 @@ test('where the kept token is no longer good the configured one is tried, and wh
   valid.add('given')
   assert.equal(await process().current(), 'for-given')
   assert.deepEqual(asked(), ['given', 'given+', 'given', 'given+', 'given'])
+})
+
+test('only a refusal counts as one: a token server that is busy, moved or broken is asked again later', () => {
+  const reasonOf = (status: number) => {
+    try {
+      return fieldsOfAnswer('https://login.example/token', status, '{"error":"invalid_grant"}')
+    } catch (error) {
+      assert.ok(error instanceof MailboxFault)
+      return [error.reason, error.isRefusedLogin]
+    }
+  }
+
+  for (const status of [400, 401, 403]) assert.deepEqual(reasonOf(status), ['refresh_token_refused', true], `${status}`)
+  for (const status of [302, 408, 425, 429, 500, 503])
+    assert.deepEqual(reasonOf(status), ['no_access_token', false], `${status}`)
 })
 
 test('each mailbox may have a client of its own, and its secret goes to nobody else', async () => {

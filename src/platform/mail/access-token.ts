@@ -128,7 +128,8 @@ export function fieldsOfAnswer(tokenUrl: string, status: number, text: string): 
   // An error of RFC 6749 is one ASCII word; anything else may repeat the request.
   const word = typeof fields.error === 'string' ? /^[\w-]{1,60}$/.exec(fields.error)?.[0] : undefined
   const said = word ?? String(status)
-  const isRefusedLogin = status < 500
+  // A redirect or "too many requests" says nothing of the token.
+  const isRefusedLogin = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
   throw new MailboxFault(
     isRefusedLogin ? 'refresh_token_refused' : 'no_access_token',
     `${new URL(tokenUrl).host} gives no access token for the refresh token (${said})`,
