@@ -2,6 +2,7 @@ import type { StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { failure } from '../../kit/errors.ts'
+import { afterRollback } from '../../platform/db/outer-transaction.ts'
 import {
   AlreadySent,
   isOwnReply,
@@ -15,7 +16,7 @@ import { replyTarget } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
 import { readerVisibility } from '../ticket/visibility.ts'
-import { sendWaitingReply } from './send-waiting.ts'
+import { sendWaitingReply, stopWaitingReply } from './send-waiting.ts'
 
 export const ReplyNotFound = failure(404, 'reply_not_found', 'There is no such reply of yours in this ticket')
 
@@ -47,13 +48,17 @@ export async function sendOwnReply(
   { ref, messageId }: OwnReply
 ) {
   const ticket = await ticketOf(services.db, actor, { ref, messageId })
-  const sent = await sendWaitingReply(services, { messageId, now: services.clock.now(), staff: actor.id })
+  const now = services.clock.now()
+  const sent = await sendWaitingReply(services, { messageId, now, staff: actor.id })
   if (sent) return sent
   const left = (await ownWaitingReplies(services.db, { ticket, staff: actor.id })).find(
     reply => reply.message_id === messageId
   )
   if (!left) throw AlreadySent()
-  throw ReplyStopped(left.stopped_reason === null ? {} : { message: left.stopped_reason })
+  const reason = left.stopped_reason ?? ReplyStopped.text
+  // A request with an idempotency key undoes all that it did when it fails.
+  afterRollback(services.db, db => stopWaitingReply(db as Db, { messageId, reason, now }))
+  throw ReplyStopped({ message: reason })
 }
 
 /** The ticket where the reply goes. Throws `TicketNotFound`, `ReplyNotFound`. */

@@ -66,11 +66,26 @@ export async function sendWaitingReply(
       return sent
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error
-      const [stopped] = await stopReply(db, { messageId, reason: error.message.slice(0, 500) })
-      if (stopped) await giveBack(db, stopped, now)
+      await stopAndGiveBack(db, { messageId, reason: error.message, now })
       return undefined
     }
   })
+}
+
+/** The reply does not go: it waits no more, and what was written is a draft again. */
+export async function stopWaitingReply(
+  db: Db,
+  stopped: { messageId: number; reason: string; now: Date }
+): Promise<void> {
+  await inOneTransaction(db, db => stopAndGiveBack(db, stopped))
+}
+
+async function stopAndGiveBack(
+  db: Db,
+  { messageId, reason, now }: { messageId: number; reason: string; now: Date }
+): Promise<void> {
+  const [stopped] = await stopReply(db, { messageId, reason: reason.slice(0, 500) })
+  if (stopped) await giveBack(db, stopped, now)
 }
 
 /** What was written is a draft again, wherever its writer goes on. */

@@ -4,7 +4,7 @@ import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { staffActorWithId } from '../../core/sessions/session-of.ts'
 import { Failure, Forbidden, failure } from '../../kit/errors.ts'
-import { inOneTransaction } from '../../platform/db/outer-transaction.ts'
+import { afterRollback, inOneTransaction } from '../../platform/db/outer-transaction.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import { AlreadySent } from '../drafts/waiting-replies.ts'
 import { replyTarget } from '../ticket/locked-ticket.ts'
@@ -83,7 +83,10 @@ export async function sendOwnSideMessage(
   const left = await ownWaitingSideMessages(services.db, { ticket, staff: actor.id })
   const stopped = left.find(waiting => waiting.side_message_id === id)
   if (!stopped) throw AlreadySent()
-  throw SideMessageStopped(stopped.stopped_reason ? { message: stopped.stopped_reason } : {})
+  const { stopped_reason: reason, stopped_code: code, stopped_about: about } = stopped
+  // A request with an idempotency key undoes all that it did when it fails.
+  if (code !== null) afterRollback(services.db, db => stopSideMessage(db as Db, { id, code, about }))
+  throw SideMessageStopped(reason ? { message: reason } : {})
 }
 
 /** The ticket where it goes. Throws `TicketNotFound`, `SideMessageNotFound`. */

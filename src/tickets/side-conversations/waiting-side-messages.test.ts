@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newIdempotencyKey, postWithKey } from '../../../test/support/idempotency-keys.ts'
 import { aSupporter } from '../../../test/support/people.ts'
 import { deskWithThirdParty, type Given, partner } from '../../../test/support/side-conversations.ts'
 import { aFile, form, storedFiles, timeline } from '../../../test/support/tickets.ts'
@@ -125,6 +126,22 @@ test('what may not go any more is stopped, tells why, and goes back to its write
   const undone = await desk.post(`${base}/conversations/undo`, grace, { id, side_message_id })
   assert.deepEqual([undone.status, (await list(id)).waiting], [200, []])
   assert.deepEqual(await mailsTo(partner), [])
+})
+
+test('what may not go any more when its writer sends it is stopped too, also where the request has an idempotency key', async () => {
+  const { id } = await ticketWithFile()
+  const { side_message_id } = (await forwardLater(id)).data
+  await desk.post(`${base}/followers/add`, admin, { id, email: partner })
+  const body = { id, side_message_id }
+
+  const sent = await postWithKey(desk, newIdempotencyKey(), `${base}/conversations/send`, grace, body)
+
+  const [{ state, stopped_code }] = (await list(id)).waiting as [Given]
+  assert.deepEqual(
+    [sent.status, sent.body.reason, state, stopped_code],
+    [...[409, 'side_message_stopped', 'stopped', 'follower']]
+  )
+  await desk.post(`${base}/conversations/undo`, grace, body)
 })
 
 test('what a third party may not get is refused with a code and what it is about, now as well as later', async () => {
