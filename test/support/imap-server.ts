@@ -85,10 +85,12 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
 
   function serve(plain: Socket): void {
     sockets.add(plain)
-    plain.on('error', () => {}).on('close', () => {
-      sockets.delete(plain)
-      idlers.delete(plain)
-    })
+    plain
+      .on('error', () => {})
+      .on('close', () => {
+        sockets.delete(plain)
+        idlers.delete(plain)
+      })
     let socket = plain
     let folder: KeptMail[] = []
     let rest = ''
