@@ -57,7 +57,9 @@ import * as usesInTexts from './0099-uses-in-texts.ts'
 import * as replacedTokens from './0100-replaced-tokens.ts'
 import * as addressesOfTokens from './0101-addresses-of-tokens.ts'
 import * as emailsOfRules from './0102-emails-of-rules.ts'
-import * as reasonsOfStoppedMessages from './0103-reasons-of-stopped-messages.ts'
+import * as lastCalls from './0103-last-calls.ts'
+import * as publishingAsked from './0104-publishing-asked.ts'
+import * as reasonsOfStoppedMessages from './0105-reasons-of-stopped-messages.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -121,5 +123,7 @@ export const migrations: Record<string, Migration> = {
   '0100-replaced-tokens': replacedTokens,
   '0101-addresses-of-tokens': addressesOfTokens,
   '0102-emails-of-rules': emailsOfRules,
-  '0103-reasons-of-stopped-messages': reasonsOfStoppedMessages
+  '0103-last-calls': lastCalls,
+  '0104-publishing-asked': publishingAsked,
+  '0105-reasons-of-stopped-messages': reasonsOfStoppedMessages
 }
