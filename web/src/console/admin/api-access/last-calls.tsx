@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { type Key, t } from '../../../lib/strings.ts'
-import { listText, numberText } from '../../../lib/times.ts'
+import { choiceText, numberText } from '../../../lib/times.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Link } from '../../navigation.ts'
@@ -83,8 +83,9 @@ function whyRefused({ missing_permissions: missing, reason }: Call): string {
   return t(reasons[reason ?? ''] ?? 'admin.api.refused')
 }
 
+/** These rights, any of which would have done. */
 function rightsText(slugs: readonly string[]): string {
-  return listText(slugs.map(slug => t('admin.api.quoted', { right: t(`admin.permission.${slug}` as Key) })))
+  return choiceText(slugs.map(slug => t('admin.api.quoted', { right: t(`admin.permission.${slug}` as Key) })))
 }
 
 /** How often it was refused this week, and for which right if it was always the same. */
