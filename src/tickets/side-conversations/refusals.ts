@@ -26,12 +26,8 @@ const RefusalData = Type.Object({
   about: Nullable(OutputText('service@sungrid.example'))
 })
 
-export const ThirdPartyRefused = failure(
-  400,
-  'third_party_refused',
-  'This cannot go to these third parties',
-  RefusalData
-)
+/** As other invalid fields, and says by a code what is wrong. */
+export const ThirdPartyRefused = failure(400, 'invalid_fields', 'This cannot go to these third parties', RefusalData)
 
 /** The failure for one of these reasons; `field` names what was given. */
 export function thirdPartyRefused(code: RefusalCode, field: string, about: string | null = null): Failure {

@@ -152,13 +152,13 @@ test('what a third party may not get is refused with a code and what it is about
     return [status, body.reason, body.errors, (body.data as Given).code, (body.data as Given).about]
   }
 
-  assert.deepEqual(await refused({ to: ['nobody'] }), [400, 'third_party_refused', ['to'], 'no_address', 'nobody'])
-  assert.deepEqual(await refused({ cc: [grace.email] }), [400, 'third_party_refused', ['cc'], 'staff', grace.email])
+  assert.deepEqual(await refused({ to: ['nobody'] }), [400, 'invalid_fields', ['to'], 'no_address', 'nobody'])
+  assert.deepEqual(await refused({ cc: [grace.email] }), [400, 'invalid_fields', ['cc'], 'staff', grace.email])
   assert.deepEqual(await refused({ message_ids: [message, other.message] }), [
-    ...[400, 'third_party_refused', ['message_ids'], 'other_messages', null]
+    ...[400, 'invalid_fields', ['message_ids'], 'other_messages', null]
   ])
   assert.deepEqual(await refused({ attachment_ids: [other.file] }), [
-    ...[400, 'third_party_refused', ['attachment_ids'], 'other_files', null]
+    ...[400, 'invalid_fields', ['attachment_ids'], 'other_files', null]
   ])
 })
 

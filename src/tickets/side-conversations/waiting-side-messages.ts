@@ -214,7 +214,7 @@ export const WaitingSideMessageView = Type.Object({
   state: OneOf(['waiting', 'stopped', 'undone']),
   undo_until: Timestamp(),
   stopped_reason: Nullable(OutputText('service@sungrid.example: They follow the ticket. Write a reply instead.')),
-  // The same for programs: a `code` of the failure `third_party_refused`, else the `reason` of a failure; and the address or file.
+  // The same for programs: a `code` as when it is refused at once, else the `reason` of a failure; and the address or file.
   stopped_code: Nullable(OutputText('follower')),
   stopped_about: Nullable(OutputText('service@sungrid.example')),
   message: OutputText('Is it safe?'),

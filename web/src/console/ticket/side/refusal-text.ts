@@ -1,4 +1,4 @@
-import { failureOf, failureText, hasReason } from '../../../app/failures.ts'
+import { failureOf, failureText } from '../../../app/failures.ts'
 import { type Key, t } from '../../../lib/strings.ts'
 import type { WaitingMessage } from './use-side.ts'
 
@@ -25,8 +25,7 @@ export function stoppedText({ stopped_code: code, stopped_about: about }: Waitin
 
 /** The message of a refusal, in the reader's language. */
 export function sideFailureText(error: unknown): string {
-  if (!hasReason(error, 'third_party_refused')) return failureText(error)
-  const { code, about } = failureOf(error)!.data as { code: string; about: string | null }
-  const key = texts[code]
+  const { code, about } = (failureOf(error)?.data ?? {}) as { code?: string; about?: string | null }
+  const key = texts[code ?? '']
   return key ? t(key, { about: about ?? '' }) : failureText(error)
 }
