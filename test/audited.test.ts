@@ -48,6 +48,8 @@ const reads = [
   '/api/account/tokens/list',
   '/api/admin/tokens/list',
   '/api/account/passkeys/list',
+  '/api/admin/service-accounts/calls/list',
+  '/api/admin/service-accounts/detail',
   '/api/admin/service-accounts/list',
   '/api/admin/kb/articles/preview',
   '/api/account/identities',

@@ -24,6 +24,7 @@ export const knowledgeBaseRows: readonly ContractRow[] = [
   row('/api/admin/kb/articles/create', [], write, ['category_id', 'texts']),
   article('update', [...write, ...publish]),
   article('publish', publish),
+  article('ask-publishing', write),
   article('archive', publish),
   article('unarchive', publish),
   article('delete', publish),

@@ -36,6 +36,7 @@ export const knowledgeBaseWrites: Record<string, (scene: Scene) => Promise<Write
   }),
   ...ofArticle('update', { texts: { en: { markdown: `${text} anew` } } }),
   ...ofArticle('publish'),
+  ...ofArticle('ask-publishing'),
   ...ofArticle('archive'),
   ...ofArticle('unarchive'),
   ...ofArticle('delete'),

@@ -17,8 +17,9 @@ export function mailFacts(
     authentication: Pick<Authentication, 'verdict'>
   }
 ): Facts {
+  const sender = from?.email ?? null
   return {
-    'event.sender': from ? from.email.toLowerCase() : null,
+    'event.sender': sender?.toLowerCase() ?? null,
     'event.recipient': recipientFact(recipients, own),
     'event.subject': subject,
     'event.size': size,

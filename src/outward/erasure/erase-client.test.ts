@@ -228,6 +228,8 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'report_state',
     'ticket_facts',
     'schema_compatibility',
+    'service_account_calls',
+    'service_account_days',
     'rule_emails',
     'rule_fills',
     'rule_runs',

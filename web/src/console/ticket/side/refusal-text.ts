@@ -1,6 +1,5 @@
 import { failureOf, failureText } from '../../../app/failures.ts'
 import { type Key, t } from '../../../lib/strings.ts'
-import type { WaitingMessage } from './use-side.ts'
 
 /** What does not go to third parties, and why, by the code of the service. */
 const texts: Partial<Record<string, Key>> = {
@@ -17,8 +16,13 @@ const texts: Partial<Record<string, Key>> = {
   forbidden: 'side.refused.forbidden'
 }
 
+interface Stopped {
+  stopped_code: string | null
+  stopped_about: string | null
+}
+
 /** Why a message did not go. */
-export function stoppedText({ stopped_code: code, stopped_about: about }: WaitingMessage): string {
+export function stoppedText({ stopped_code: code, stopped_about: about }: Stopped): string {
   const key = texts[code ?? '']
   return [t('side.stopped'), key && t(key, { about: about ?? '' })].filter(Boolean).join(' ')
 }
