@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { isServiceAddress } from './service-address.ts'
 
 // What programs have called lately, so that an admin sees which right one of them lacks. No request waits for it: calls are kept in memory, and
-// written every two seconds at most, by account the last of those that were refused and of the others. The counts are exact.
+// written every two seconds at most, by account the last of those that were refused and of the others, and how many there were. A process that is killed loses what it has not written.
 
 type CallServices = Pick<Services, 'db' | 'log'>
 

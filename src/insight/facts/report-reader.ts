@@ -71,7 +71,10 @@ async function followDefinition(db: Db, event: DeskEvent, now: Date): Promise<vo
       // Its tickets tell of their move themselves; what was counted of erased ones goes along, or is in none where nothing was moved. Where that
       // department was deleted meanwhile, a later event tells where they are.
       const where = sql<boolean>`department_id = ${id} and not exists (select from tickets where tickets.id = ticket_id)`
-      await changeFacts(db, { where, set: sql`department_id = ${event.after?.moved_to ?? 0}`, now })
+      // An event names departments by their public number, and facts by the row.
+      const to = event.after?.moved_to ?? 0
+      const into = sql`coalesce((select id from departments where deptid = ${to}::bigint), ${to}::bigint)`
+      await changeFacts(db, { where, set: sql`department_id = ${into}`, now })
       break
     }
     case 'organisation.merged':

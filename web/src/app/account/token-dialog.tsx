@@ -147,7 +147,7 @@ export function TokenDialog({
         <TextField
           label={t('account.tokens.lastDay')}
           type="date"
-          min={dayIn(1)}
+          min={dayIn(0)}
           max={dayIn(longestDays ?? tenYears)}
           {...form.field('date')}
         />

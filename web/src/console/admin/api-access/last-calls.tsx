@@ -74,8 +74,7 @@ const reasons: Record<string, Key> = {
   read_only_token: 'admin.api.refusedReadOnly',
   sign_in_required: 'admin.api.refusedSignIn',
   address_not_allowed: 'admin.api.refusedAddress',
-  too_many_attempts: 'admin.api.refusedLimit',
-  too_many_requests: 'admin.api.refusedLimit'
+  too_many_attempts: 'admin.api.refusedLimit'
 }
 
 function whyRefused({ missing_permissions: missing, reason }: Call): string {
