@@ -15,7 +15,7 @@ async function scans(index: string) {
   return rows[0]!
 }
 
-test('a page of a manager’s list of 50,000 tickets comes from the index, with its kept number, and no ticket of it is counted', async () => {
+test('a page of a manager’s list of 10,000 tickets comes from the index, with its kept number, and no ticket of it is counted', async () => {
   const [large, small] = [await anOrganisation(desk), await anOrganisation(desk)]
   const manager = await aPersonOf(desk, large, 'manager')
   const [member, other] = [await aPersonOf(desk, large), await aPersonOf(desk, small)]
@@ -23,7 +23,7 @@ test('a page of a manager’s list of 50,000 tickets comes from the index, with 
     select case when n % 6 = 0 then ${other.id}::bigint else ${member.id} end, 1, 'Number ' || n,
       case when n % 6 = 0 then ${small.id}::bigint else ${large.id} end,
       timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01' + n * interval '1 second'
-    from generate_series(1, 60000) as n`.execute(desk.db)
+    from generate_series(1, 12000) as n`.execute(desk.db)
   await desk.services.jobs.send(desk.db, 'add-up-ticket-counts', {})
   await desk.deliver()
   await sql`vacuum analyze tickets`.execute(desk.db)
@@ -33,8 +33,8 @@ test('a page of a manager’s list of 50,000 tickets comes from the index, with 
   const next = await desk.post('/api/tickets/list', manager, { scope: 'organisation', limit: 50, page: 2 })
   const after = await scans('tickets_organisation_index')
 
-  assert.deepEqual([first.data.total, first.data.count, next.data.count], [50_000, 50, 50])
-  assert.equal(first.data.tickets[0].subject, 'Number 59999')
+  assert.deepEqual([first.data.total, first.data.count, next.data.count], [10_000, 50, 50])
+  assert.equal(first.data.tickets[0].subject, 'Number 11999')
   assert.ok(after.by_index >= before.by_index + 2)
   assert.equal(after.whole, before.whole)
 })
