@@ -68,7 +68,10 @@ async function checkPlans(
   { scenarios, results, say }: Bench,
   { url, accounts, steps, tickets }: Testbed
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: '-c jit=off -c timezone=UTC' })
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c jit=off -c max_parallel_workers_per_gather=0 -c timezone=UTC'
+  })
   await client.connect()
   try {
     for (const scenario of scenarios) {

@@ -25,7 +25,8 @@ process.once('message', (options: FloorOptions) => {
     connectionString: options.url,
     max: options.connections,
     application_name: 'floor',
-    options: '-c plan_cache_mode=force_generic_plan -c jit=off -c timezone=UTC -c statement_timeout=15000'
+    options:
+      '-c plan_cache_mode=force_generic_plan -c jit=off -c max_parallel_workers_per_gather=0 -c timezone=UTC -c statement_timeout=15000'
   })
   const server = createServer((request, response) => {
     answer(pool, options, request, response).catch(error => {

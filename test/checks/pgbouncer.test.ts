@@ -44,6 +44,7 @@ describe('behind PgBouncer', { skip: server ? false : 'PgBouncer or PostgreSQL i
       TimeZone: 'UTC',
       idle_in_transaction_session_timeout: '60000',
       jit: 'off',
+      max_parallel_workers_per_gather: '0',
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: '15000'
     })
@@ -138,7 +139,7 @@ async function settingsThrough(url: string): Promise<Record<string, string>> {
   try {
     const { rows } = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings
-      where name in ('statement_timeout', 'jit', 'plan_cache_mode', 'TimeZone', 'idle_in_transaction_session_timeout')`.execute(
+      where name in ('statement_timeout', 'jit', 'max_parallel_workers_per_gather', 'plan_cache_mode', 'TimeZone', 'idle_in_transaction_session_timeout')`.execute(
       db
     )
     return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { inTurn } from '../../lib/background-turn.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Db, prepared } from '../db.ts'
@@ -60,7 +61,7 @@ export async function doDueWork(
     const goesOn: DueWork[] = []
     for (const each of waiting) {
       try {
-        if ((await each.runDue(clock.now())) > 0) goesOn.push(each)
+        if ((await inTurn(() => each.runDue(clock.now()))) > 0) goesOn.push(each)
       } catch (error) {
         failures.push(error)
       }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { inTurn } from '../../lib/background-turn.ts'
 import { makeWakeSignal } from '../../lib/wake-signal.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import type { Log } from '../../platform/log.ts'
@@ -67,7 +68,7 @@ export async function followLog(
   let failures = 0
   while (!signal.aborted) {
     try {
-      const hasMore = await readBatch(db, reader)
+      const hasMore = await inTurn(() => readBatch(db, reader))
       if (failures > 0) log.info({ reader: reader.name }, 'Events are handled again')
       failures = 0
       if (hasMore) continue

@@ -90,7 +90,7 @@ test('options in the address of a database are kept beside our settings, which w
 
   const { rows } = await sql`
     select name, setting from pg_settings
-    where name in ('lock_timeout', 'statement_timeout', 'jit', 'plan_cache_mode', 'TimeZone', 'application_name',
+    where name in ('lock_timeout', 'statement_timeout', 'jit', 'max_parallel_workers_per_gather', 'plan_cache_mode', 'TimeZone', 'application_name',
       'idle_in_transaction_session_timeout')`.execute(db)
 
   assert.deepEqual(Object.fromEntries(rows.map(row => Object.values(row as object))), {
@@ -99,6 +99,7 @@ test('options in the address of a database are kept beside our settings, which w
     idle_in_transaction_session_timeout: '60000',
     jit: 'off',
     lock_timeout: '1234',
+    max_parallel_workers_per_gather: '0',
     plan_cache_mode: 'force_generic_plan',
     statement_timeout: '12000'
   })

@@ -97,11 +97,15 @@ function sumOf(pools: readonly PoolCounts[]): PoolCounts {
   }
 }
 
-/** Generic plans: a named statement is planned once, not at each execution. JIT never pays for short queries. */
+/**
+ * Generic plans: a named statement is planned once, not at each execution. JIT never pays for short queries, nor do parallel workers: a generic plan
+ * expects a tenth of the table behind a limit, so that each look at the newest events would start two processes, which takes 25 ms.
+ */
 export function neededSettings(statementTimeoutMilliseconds: number): Session {
   return {
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
+    max_parallel_workers_per_gather: '0',
     timezone: 'UTC',
     statement_timeout: String(statementTimeoutMilliseconds),
     idle_in_transaction_session_timeout: '60000'
