@@ -88,6 +88,33 @@ test('what a colleague changed meanwhile is not overwritten unless one says so',
   expect((await now()).article.texts.en!.markdown).toBe('Mine.')
 })
 
+test('Explains: staff try a search of the help centre as a client, as anybody, and as themselves', async ({
+  desk,
+  consolePage: page
+}) => {
+  const word = `Anode${Math.random().toString(36).slice(2, 8)}`
+  const { id } = await anArticle(desk, `${word} for all`)
+  const forClients = await anArticle(desk, `${word} for clients`)
+  const forStaff = await anArticle(desk, `${word} for us`)
+  const narrow = (id: number, audience: 'clients' | 'staff') =>
+    desk.post('/api/admin/kb/articles/update', { id, audience }, desk.admin)
+  await narrow(forClients.id, 'clients')
+  await narrow(forStaff.id, 'staff')
+  await page.goto(`/desk/knowledge/${forStaff.id}`)
+  await page.getByRole('button', { name: 'Try a search as a reader' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Words that a reader types').fill(word)
+  await expect(dialog.getByRole('status')).toHaveText('As a client: 2 articles')
+  await expect(dialog.getByRole('link')).toHaveText([`${word} for clients`, `${word} for all`])
+  await dialog.getByText('As anybody').click()
+  await expect(dialog.getByRole('link')).toHaveText([`${word} for all`])
+  await dialog.getByText('As staff').click()
+  await expect(dialog.getByRole('link')).toHaveCount(3)
+  await expectAccessibleInEachWindow(page, 'try a search')
+  await dialog.getByRole('link', { name: `${word} for all` }).click()
+  await expect(page).toHaveURL(new RegExp(`/knowledge/${id}$`))
+})
+
 test('axe finds no fault in the knowledge base, and nothing scrolls sideways', async ({ desk, consolePage: page }) => {
   const { id } = await anArticle(desk, 'Restart the inverter in the right order')
   for (const path of ['/knowledge', '/knowledge/new', `/knowledge/${id}`]) {

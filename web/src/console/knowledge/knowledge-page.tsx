@@ -1,4 +1,4 @@
-import { BookOpen, FolderPlus, Plus } from 'lucide-react'
+import { BookOpen, FolderPlus, Plus, UserSearch } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
@@ -18,6 +18,7 @@ import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryTree } from './category-tree.tsx'
 import styles from './knowledge.module.css'
 import { useKnowledgeBase } from './knowledge-base.ts'
+import { TrySearch } from './try-search.tsx'
 import { WantingTickets } from './wanting-tickets.tsx'
 
 const kinds = {
@@ -39,6 +40,7 @@ export function KnowledgePage() {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<Kind>('all')
   const [isAdding, setAdding] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const search = useDeferredValue(typed.trim())
   const knowledge = useKnowledgeBase()
   const found = useApiPages('/api/admin/kb/articles/list', {
@@ -57,6 +59,7 @@ export function KnowledgePage() {
             {articleId === undefined ? <PageTitle>{title}</PageTitle> : <p className={list.paneTitle}>{title}</p>}
             <span className={list.count}>{found.data && numberText(found.data.pages[0]?.total ?? 0)}</span>
             <span className="grow" />
+            <IconButton icon={UserSearch} label={t('knowledge.trySearch')} onClick={() => setTrying(true)} />
             {can('departments.manage') && (
               <IconButton icon={FolderPlus} label={t('knowledge.newCategory')} onClick={() => setAdding(true)} />
             )}
@@ -111,6 +114,9 @@ export function KnowledgePage() {
           )}
         </section>
         {isAdding && knowledge.data && <CategoryDialog {...knowledge.data} onClose={() => setAdding(false)} />}
+        {isTrying && knowledge.data && (
+          <TrySearch languages={knowledge.data.languages} typed={search} onClose={() => setTrying(false)} />
+        )}
       </div>
     </Page>
   )
