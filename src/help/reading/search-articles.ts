@@ -1,4 +1,4 @@
-import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Audience } from '../../core/tables/knowledge-base.ts'
 import type { Page } from '../../lib/page.ts'
@@ -30,7 +30,7 @@ interface FoundArticles {
  */
 const [mostTitled, mostOthers] = [200, 300]
 /** Of so many of the newest texts with the words it is looked up whether the reader sees them; of all only where that was not enough. */
-const lookedAt = 1_000
+const lookedAt = 400
 /** Text after this many characters is not marked. */
 const maxMarked = 20_000
 
@@ -131,10 +131,13 @@ function newestWith(db: Db, p: Sought, words: RawBuilder<unknown> = sql`kb_texts
 }
 
 /** Of these texts the newest that the reader sees. */
-function seenOf(db: Db, p: Sought, texts: AliasableExpression<WithId>, most: number) {
-  return visibleBestTexts(db, p)
-    .innerJoin(texts.as('sought'), 'sought.id', 'kb_texts.id')
-    .select(['kb_texts.id as text_id', 'kb_articles.category_id', effectiveAudience.as('audience')])
-    .orderBy('kb_articles.id', 'desc')
-    .limit(sql.lit(most))
+function seenOf(db: Db, p: Sought, texts: Expression<WithId>, most: number) {
+  return (
+    visibleBestTexts(db, p)
+      // Few texts: as an array they are looked up, where a join would read all.
+      .where(sql<boolean>`kb_texts.id = any(array(select id from ${texts} as sought))`)
+      .select(['kb_texts.id as text_id', 'kb_articles.category_id', effectiveAudience.as('audience')])
+      .orderBy('kb_articles.id', 'desc')
+      .limit(sql.lit(most))
+  )
 }
