@@ -4,7 +4,7 @@ import { type Db, preparedByKind } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { maxConditions } from '../conditions/condition-faults.ts'
 import { requireCustomFields } from '../conditions/custom-fields.ts'
-import { textsOf } from '../conditions/custom-to-sql.ts'
+import { bearersOf, textsOf } from '../conditions/custom-to-sql.ts'
 import { customIdOf } from '../conditions/fields.ts'
 import { dayOf } from '../conditions/moments.ts'
 import type { Condition, Conditions } from '../conditions/schemas.ts'
@@ -83,9 +83,9 @@ export async function withFields(
   return await withRare(db, { ...selection, conditions: { all } })
 }
 
-/** The selection with what of its conditions few tickets fit. */
+/** The selection with which of its conditions on fields few tickets fit, and which many. */
 export async function withRare(db: Db, selection: QueueSelection): Promise<QueueSelection> {
-  return { ...selection, rare: await rareAmong(db, selection.conditions) }
+  return { ...selection, ...(await rareAndCommon(db, selection.conditions)) }
 }
 
 /** A query with its filters by custom fields as conditions. Throws `InvalidFields` (`query.fields.KEY`). */
@@ -170,37 +170,31 @@ function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined 
 /** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
 const mostRare = 2_000
 
-/** The groups of one condition on a value that few tickets have: the index of the field counts them. */
-async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condition>> {
+/** The groups of one condition on a value that few tickets have, and one that many have: the index of the field counts them. */
+async function rareAndCommon(db: Db, { all }: Conditions): Promise<Pick<QueueSelection, 'rare' | 'common'>> {
   const rare = new Set<Condition>()
+  let common: Condition | undefined
   for (const { any } of all) {
     const [condition] = any
     if (any.length > 1 || !condition || customIdOf(condition.field) === undefined) continue
     if (condition.op !== 'is' && condition.op !== 'in') continue
     const values = textsOf(condition.value)
-    const [found] = await countByKind(db, { values, most: mostRare + 1 }, condition.field, (db, p) =>
-      countOf(db, condition.field, p)
-    )
+    const [found] = await countByKind(db, { values }, condition.field, (db, p) => countOf(db, condition.field, p))
     if (found!.count <= mostRare) rare.add(condition)
+    else common ??= condition
   }
-  return rare
+  return { rare, common: rare.size > 0 ? undefined : common }
 }
 
-interface Counted {
-  values: readonly string[]
-  most: number
-}
+const countByKind = preparedByKind<{ values: readonly string[] }, { count: number }>()
 
-const countByKind = preparedByKind<Counted, { count: number }>()
-
-function countOf(db: Db, slot: string, p: Counted) {
+function countOf(db: Db, slot: string, p: { values: readonly string[] }) {
   return db
     .selectFrom(
       db
-        .selectFrom('ticket_fields')
-        .where(sql<boolean>`values ->> ${sql.lit(slot)} = any(${p.values}::text[])`)
+        .selectFrom(bearersOf(slot, p.values).as('bearing'))
         .select('ticket_id')
-        .limit(p.most)
+        .limit(sql.lit(mostRare + 1))
         .as('found')
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
