@@ -60,6 +60,7 @@ import * as emailsOfRules from './0102-emails-of-rules.ts'
 import * as lastCalls from './0103-last-calls.ts'
 import * as publishingAsked from './0104-publishing-asked.ts'
 import * as reasonsOfStoppedMessages from './0105-reasons-of-stopped-messages.ts'
+import * as takenOutOfOrganisations from './0106-taken-out-of-organisations.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -125,5 +126,6 @@ export const migrations: Record<string, Migration> = {
   '0102-emails-of-rules': emailsOfRules,
   '0103-last-calls': lastCalls,
   '0104-publishing-asked': publishingAsked,
-  '0105-reasons-of-stopped-messages': reasonsOfStoppedMessages
+  '0105-reasons-of-stopped-messages': reasonsOfStoppedMessages,
+  '0106-taken-out-of-organisations': takenOutOfOrganisations
 }

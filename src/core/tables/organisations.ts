@@ -7,6 +7,8 @@ export interface OrganisationTables {
   organisation_domains: { domain: string; organisation_id: number }
   /** What `organisations.ticket_count` does not include yet; see `src/people/organisations/ticket-counts.ts`. */
   organisation_ticket_changes: { organisation_id: number; tickets: number }
+  /** Whom staff have taken out: they do not join by a domain again. */
+  organisation_exits: { client_id: number; organisation_id: number }
   organisation_merges: OrganisationMergeTable
   /** Whether a manager gets the e-mails about a ticket of the organisation, for as long as they see it. */
   ticket_manager_follows: { ticket_id: number; client_id: number; is_following: boolean; created_at: CreatedAt }

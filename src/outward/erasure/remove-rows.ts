@@ -51,6 +51,7 @@ const belongToClients = [
   'passkey_challenges',
   'known_devices',
   'ticket_manager_follows',
+  'organisation_exits',
   'kb_feedback'
 ]
 

@@ -1,6 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import providers from 'email-providers'
 import { sql } from 'kysely'
+import { getPublicSuffix } from 'tldts'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 
@@ -44,6 +45,13 @@ export function domainsOf(given: readonly string[]): string[] {
   const errors = ['domains']
   const wrong = domains.findIndex(domain => domain.length > 253 || !pattern.test(domain))
   if (wrong >= 0) throw InvalidFields({ message: `“${given[wrong]}” is no domain, such as engines.example`, errors })
+  const suffix = domains.find(domain => getPublicSuffix(domain) === domain)
+  if (suffix) {
+    throw PublicDomain({
+      message: `${domainToUnicode(suffix)} is a part under which anybody registers domains, so it stands for no organisation`,
+      errors
+    })
+  }
   const open = domains.find(domain => publicDomains.has(domain))
   if (open) {
     throw PublicDomain({
@@ -101,10 +109,13 @@ const ownedByOthers = prepared((db, p: { organisation: number; domains: readonly
     .select(['domain', 'organisations.name'])
 )
 
-/** The clients without an organisation who have proven an address at one of these domains, at most `limit`, and how many there are. */
+/**
+ * The clients without an organisation who have proven an address at one of these domains, at most `limit`, and how many there are; without those
+ * whom staff have taken out of the organisation that has one of the domains.
+ */
 export async function joinersOf(db: Db, domains: readonly string[], limit: number) {
   if (domains.length === 0) return { total: 0, people: [] }
-  const found = await withAddressAt(db, { patterns: patternsOf(domains), limit })
+  const found = await withAddressAt(db, { domains, patterns: patternsOf(domains), limit })
   return { total: found[0]?.total ?? 0, people: found.map(({ total: _, ...person }) => person) }
 }
 
@@ -114,13 +125,23 @@ function patternsOf(domains: readonly string[]): string[] {
 }
 
 // The trigram index of the search text finds them; the address is one line of it.
-const withAddressAt = prepared((db, p: { patterns: readonly string[]; limit: number }) =>
+const withAddressAt = prepared((db, p: { domains: readonly string[]; patterns: readonly string[]; limit: number }) =>
   db
     .selectFrom('clients')
     .where('search_text', 'like', sql<string>`any(${p.patterns}::text[])`)
     .where(sql<boolean>`lower(email) || chr(10) like any(${p.patterns}::text[])`)
     .where('is_email_verified', '=', true)
     .where('organisation_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('organisation_exits as exit')
+            .innerJoin('organisation_domains as of', 'of.organisation_id', 'exit.organisation_id')
+            .whereRef('exit.client_id', '=', 'clients.id')
+            .where('of.domain', '=', sql<string>`any(${p.domains}::text[])`)
+        )
+      )
+    )
     .orderBy('id')
     .select(['id', 'first_name', 'last_name', 'email'])
     .select(sql<number>`count(*) over ()`.as('total'))

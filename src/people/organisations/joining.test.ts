@@ -144,6 +144,63 @@ test('G3: two clients at one public domain never meet', async () => {
   )
 })
 
+test('G3: a part of the public suffix list, such as co.uk, is a domain of nobody; one below it is a domain', async () => {
+  const { id } = await anOrganisation(desk)
+  const domain = `${fresh().split('.')[0]}.co.uk`
+  const update = (domains: string[]) => desk.post('/api/admin/organisations/update', admin, { id, domains })
+
+  for (const suffix of ['co.uk', 'CO.UK', 'com.au', 'xn--55qx5d.cn', '公司.cn']) {
+    const { status, body } = await update([domain, suffix])
+    assert.deepEqual([status, body.reason, body.errors], [400, 'public_email_domain', ['domains']], suffix)
+  }
+  const kept = await update([domain])
+  assert.deepEqual([kept.status, kept.data.organisation.domains], [200, [domain]])
+})
+
+test('G3: whom staff have taken out does not join again by the domain, until staff put them back', async () => {
+  const [domain, other] = [fresh(), fresh()]
+  const one = await anOrganisation(desk, { domains: [domain] })
+  const two = await anOrganisation(desk, { domains: [other] })
+  const ada = await at(domain)
+  await typeCode(ada)
+  const set = (organisation_id: number | null) =>
+    desk.post('/api/admin/clients/update', admin, { id: ada.id, organisation_id })
+  const prove = async () => {
+    await desk.db.updateTable('clients').set({ is_email_verified: false }).where('id', '=', ada.id).execute()
+    await typeCode(ada)
+    return (await membership(ada))[0]
+  }
+
+  await set(null)
+  const proven = await prove()
+  const { data: joiners } = await desk.post('/api/admin/organisations/joiners', admin, { domains: [domain] })
+  const added = await desk.post('/api/admin/organisations/update', admin, { id: one.id, add_people: 1 })
+  assert.deepEqual([proven, joiners.total, added.data.organisation.people_count], [null, 0, 0])
+
+  const merge = { id: one.id, into_id: two.id, confirm_name: one.name }
+  assert.equal((await desk.post('/api/admin/organisations/merge', admin, merge)).status, 200)
+  assert.equal(await prove(), null)
+
+  await set(two.id)
+  await desk.post('/api/admin/clients/update', admin, { id: ada.id, email: `ada.${domain.length}@${fresh()}` })
+  assert.equal((await membership(ada))[0], two.id)
+})
+
+test('G3: whom staff have taken out of one organisation joins another by its domain', async () => {
+  const [one, two] = [fresh(), fresh()]
+  await anOrganisation(desk, { domains: [one] })
+  const second = await anOrganisation(desk, { domains: [two] })
+  const ada = await at(one)
+  await typeCode(ada)
+  await desk.post('/api/admin/clients/update', admin, { id: ada.id, organisation_id: null })
+
+  const move = { email: `ada.${two}@${two}`, current_password: ada.password }
+  await desk.post('/api/account/profile/update', ada, move)
+  await typeCode({ ...ada, email: move.email })
+
+  assert.deepEqual(await membership(ada), [second.id, 'member', 'domain'])
+})
+
 test('G3: adding a domain shows who would join, and adds them only if asked', async () => {
   const domain = fresh()
   const [proven, claimed] = [await at(domain, { is_email_verified: true }), await at(domain)]

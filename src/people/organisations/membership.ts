@@ -62,14 +62,18 @@ export function changedMembership(former: Membership, change: MembershipChange):
 }
 
 /**
- * Sets the membership of a locked client as staff decide: it stays when the address changes. The tickets that the client has opened stay where
- * they are. Returns whether it is another one. Throws `UnknownOrganisation`, `OrganisationArchived`.
+ * Sets the membership of a locked client as staff decide: it stays when the address changes, and whom they take out does not join by the domain
+ * again. The tickets that the client has opened stay where they are. Returns whether it is another one. Throws `UnknownOrganisation`, `OrganisationArchived`.
  */
 export async function setMembership(act: Act, client: number, former: Membership, next: Membership): Promise<boolean> {
   const { organisation_id: id, organisation_role: role } = next
   if (id === former.organisation_id && role === former.organisation_role) return false
   if (id !== null && id !== former.organisation_id) await requireOpen(act.db, id)
   await store(act.db, { client, id, role, now: act.now })
+  if (id !== former.organisation_id) {
+    if (former.organisation_id !== null) await keepOut(act.db, { client, id: former.organisation_id })
+    if (id !== null) await letIn(act.db, { client, id })
+  }
   act.happened({
     kind: 'client.organisation_changed',
     subject: { type: 'client', id: client },
@@ -106,7 +110,8 @@ export async function openOrganisations(db: Db): Promise<number[]> {
 }
 
 /**
- * Makes these clients members of the organisation at whose domain they have proven an address, unless they belong to one. Call it in the act
+ * Makes these clients members of the organisation at whose domain they have proven an address, unless they belong to one or staff have taken
+ * them out of it. Call it in the act
  * that proves the address, with the client locked. Returns how many joined.
  */
 export async function joinByDomain(act: Act, clients: readonly number[]): Promise<number> {
@@ -170,6 +175,17 @@ const store = prepared((db, p: { client: number; id: number | null; role: Organi
     })
 )
 
+const keepOut = prepared((db, p: { client: number; id: number }) =>
+  db
+    .insertInto('organisation_exits')
+    .values({ client_id: p.client, organisation_id: p.id })
+    .onConflict(conflict => conflict.doNothing())
+)
+
+const letIn = prepared((db, p: { client: number; id: number }) =>
+  db.deleteFrom('organisation_exits').where('client_id', '=', p.client).where('organisation_id', '=', p.id)
+)
+
 const provenWithoutOrganisation = prepared((db, p: { clients: readonly number[] }) =>
   db
     .selectFrom('clients')
@@ -203,6 +219,15 @@ const join = prepared((db, p: { joining: string; now: Date }) =>
       )
     )
     .whereRef('clients.id', '=', 'joining.client')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('organisation_exits as exit')
+            .whereRef('exit.client_id', '=', 'joining.client')
+            .whereRef('exit.organisation_id', '=', 'joining.organisation')
+        )
+      )
+    )
     .where('clients.organisation_id', 'is', null)
     .where('clients.is_email_verified', '=', true)
     .set(eb => ({

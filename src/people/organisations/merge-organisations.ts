@@ -54,6 +54,7 @@ export async function mergeOrganisations(
     await requireUnused(db, actor, { kind: 'organisation', id })
     await replaceInViews(db, id, into)
     await moveDomains(db, { id, into })
+    await moveExits(db, { id, into })
     const { type: actorType, id: actorId, name: actorName, ip, requestId } = act.by
     await insertMerge(db, { id, into, actorType, actorId, actorName, ip, requestId, now })
     // Merges into this one go on with the other.
@@ -192,6 +193,20 @@ const redirect = prepared((db, p: { id: number; into: number }) =>
 
 const moveDomains = prepared((db, p: { id: number; into: number }) =>
   db.updateTable('organisation_domains').where('organisation_id', '=', p.id).set({ organisation_id: p.into })
+)
+
+/** Whom staff have taken out of the one that goes does not join the other by its domains either. */
+const moveExits = prepared((db, p: { id: number; into: number }) =>
+  db
+    .insertInto('organisation_exits')
+    .columns(['client_id', 'organisation_id'])
+    .expression(db =>
+      db
+        .selectFrom('organisation_exits')
+        .where('organisation_id', '=', p.id)
+        .select(['client_id', sql<number>`${p.into}::bigint`.as('organisation_id')])
+    )
+    .onConflict(conflict => conflict.doNothing())
 )
 
 interface Moving {
