@@ -34,7 +34,7 @@ export function PortalPage(props: PortalPageProps) {
             {lede && <p className={styles.lede}>{lede}</p>}
             {below}
           </div>
-          {actions && <div className={styles.actions}>{actions}</div>}
+          {actions && <div>{actions}</div>}
         </div>
       )}
       {children}

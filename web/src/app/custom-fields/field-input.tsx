@@ -78,7 +78,7 @@ function Choices({ field, value, error, optional, onChange }: FieldInputProps) {
     onChange(next.length > 0 ? next : undefined)
   }
   return (
-    <fieldset className={`field ${styles.choices}`} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="lb">
         {field.label} {optional && <span className="muted">{t('ui.optional')}</span>}
       </legend>

@@ -35,7 +35,6 @@ export function ImpactDialog({ text, impact, saveLabel, busy, failure, onSave, o
       open
       onClose={onClose}
       size={620}
-      className={styles.dialog ?? ''}
       footer={
         <>
           <span className={styles.aside}>{t('definition.nobodyIsEmailed')}</span>

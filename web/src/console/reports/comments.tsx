@@ -46,13 +46,13 @@ export function Comments({ search, isOwn }: { search: ReportSearch; isOwn: boole
                   <li key={id} data-rating={rating}>
                     {rating === 'good' ? <ThumbsUp size={16} aria-hidden /> : <ThumbsDown size={16} aria-hidden />}
                     <div>
-                      <p className={styles.said}>
+                      <p>
                         <span className={comment ? 'visually-hidden' : undefined}>
                           {t(rating === 'good' ? 'reports.good' : 'reports.bad')}
                         </span>{' '}
                         {comment && <q dir="auto">{comment}</q>}
                       </p>
-                      <p className={`${styles.said} ${styles.line}`}>
+                      <p className={styles.line}>
                         <bdi>{client_name}</bdi> ·{' '}
                         <Link
                           className="link"

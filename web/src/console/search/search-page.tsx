@@ -131,7 +131,7 @@ function Hits({ hits, words, chosen, onSearch, more }: HitsProps) {
     )
   return (
     <>
-      <ul ref={list} className={styles.hits}>
+      <ul ref={list}>
         {groupsOf(hits).map(({ key, hits }) => (
           <li key={key} className={styles.group}>
             <SearchGroup hits={hits} words={words} chosen={chosen} />

@@ -106,7 +106,7 @@ function Macros({ macros, chosen, isSearch }: MacrosProps) {
       />
     )
   return (
-    <ul className={styles.macros}>
+    <ul>
       {macros.map(macro => (
         <li key={macro.id}>
           <MacroRow macro={macro} isChosen={String(macro.id) === chosen} />

@@ -113,7 +113,7 @@ function Steps({ steps }: { steps: OnboardingSteps }) {
         </h2>
         <span className={styles.aside}>{t('admin.stepsDone', { count: steps.done, total: stepCount })}</span>
       </div>
-      <ul className={styles.lines}>{all.map((step, at) => shown[at] && <Step key={step.title} {...step} />)}</ul>
+      <ul>{all.map((step, at) => shown[at] && <Step key={step.title} {...step} />)}</ul>
       <div className={styles.foot}>
         <a className="link" href="/">
           {t('admin.openPortal')}

@@ -45,7 +45,7 @@ function NeedsAttention({ findings }: { findings: Finding[] }) {
         </h2>
         <span className={styles.aside}>{numberText(findings.length)}</span>
       </div>
-      <ul className={styles.lines}>
+      <ul>
         {findings.map(({ id, icon: Shown, title, text, action }) => (
           <li key={id} className={styles.line} data-attention>
             <Shown size={16} aria-hidden />
@@ -85,7 +85,7 @@ function ChangedLately() {
           {t('admin.allInAuditLog')}
         </Link>
       </div>
-      <ul className={styles.lines}>
+      <ul>
         {changes.map(entry => (
           <Change key={entry.id} entry={entry} />
         ))}

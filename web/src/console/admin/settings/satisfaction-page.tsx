@@ -64,7 +64,7 @@ function Departments({ chosen }: { chosen: Settings['csat_departments'] }) {
   }
   return (
     <SettingRow title={t('admin.csatDepartments')} hint={t('admin.csatDepartmentsHint')}>
-      <fieldset style={{ border: 0, margin: 0, padding: 0, display: 'grid', gap: 'var(--s-1)' }}>
+      <fieldset style={{ display: 'grid', gap: 'var(--s-1)' }}>
         <legend className="visually-hidden">{t('admin.csatDepartments')}</legend>
         {departments.map(({ deptid, name }) => (
           <Checkbox

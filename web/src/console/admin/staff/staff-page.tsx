@@ -44,7 +44,7 @@ export function StaffPage() {
           </header>
           <QueryState query={staff}>
             {({ staff }) => (
-              <ul className={styles.people}>
+              <ul>
                 {staff.map(member => (
                   <StaffRow key={member.id} member={member} isOpen={String(member.id) === staffId} />
                 ))}
