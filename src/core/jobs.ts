@@ -35,178 +35,83 @@ export type Jobs = JobSender<JobData>
 export type JobRunner = Runner<JobData>
 export type JobHandlers = HandlersOf<JobData>
 
+const hour = 3600
+const day = 24 * hour
+
+/** 13 attempts over five to six hours: after 15 to 30 s, then doubling up to an hour. */
+const patient = { heartbeatSeconds, retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: hour }
+/** Up to five more attempts within minutes. */
+const prompt = { heartbeatSeconds, retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 60 }
+/** Kept for a day, and the workers are told of a new job. */
+const told = { deleteAfterSeconds: day, notify: true }
+const atOnce = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+const scheduled = { pollingIntervalSeconds: 30 }
+
 /** The retries of each queue, and its worker. All times are in seconds. */
 export const queues: Queues<JobData> = {
   'deliver-message': {
-    // 13 attempts over five to six hours: after 15 to 30 s, then doubling up to an hour.
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 120,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
+    queue: { ...patient, expireInSeconds: 120, ...told },
     // A full batch is followed by the next at once, so a backlog does not wait for the next poll.
-    worker: {
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 10,
-      localConcurrency: 2,
-      batchSize: 5,
-      burstWhenBatchFull: true
-    }
+    worker: { ...atOnce, localConcurrency: 2, batchSize: 5, burstWhenBatchFull: true }
   },
   'discard-outbox': {
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 300,
-      heartbeatSeconds,
-      deleteAfterSeconds: 3600,
-      notify: false
-    },
+    queue: { ...patient, expireInSeconds: 300, deleteAfterSeconds: hour, notify: false },
     worker: { pollingIntervalSeconds: 5, batchSize: 1 }
   },
-  'staff-reset': {
-    queue: {
-      retryLimit: 5,
-      retryDelay: 5,
-      retryBackoff: true,
-      expireInSeconds: 60,
-      heartbeatSeconds,
-      deleteAfterSeconds: 3600,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
-  },
+  'staff-reset': { queue: { ...prompt, deleteAfterSeconds: hour, notify: true }, worker: atOnce },
   'warn-of-attempts': {
-    queue: {
-      retryLimit: 5,
-      retryDelay: 5,
-      retryBackoff: true,
-      expireInSeconds: 60,
-      heartbeatSeconds,
-      deleteAfterSeconds: 3600,
-      notify: false
-    },
+    queue: { ...prompt, deleteAfterSeconds: hour, notify: false },
     worker: { pollingIntervalSeconds: 10, batchSize: 1 }
   },
   'record-sign-in-failures': {
     queue: {
+      heartbeatSeconds,
       retryLimit: 2,
       retryDelay: 30,
       expireInSeconds: 240,
-      heartbeatSeconds,
-      deleteAfterSeconds: 3600,
+      deleteAfterSeconds: hour,
       notify: false
     },
-    worker: { pollingIntervalSeconds: 30 },
+    worker: scheduled,
     schedule: '*/5 * * * *'
   },
   'add-up-ticket-counts': {
-    queue: {
-      retryLimit: 0,
-      expireInSeconds: 600,
-      heartbeatSeconds,
-      deleteAfterSeconds: 3600,
-      notify: false
-    },
-    worker: { pollingIntervalSeconds: 30 },
+    queue: { heartbeatSeconds, retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: hour, notify: false },
+    worker: scheduled,
     schedule: '* * * * *'
   },
-  'move-department': {
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 600,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
-  },
-  'merge-organisation': {
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 600,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
-  },
-  'prepare-field-filter': {
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 7_200,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
-  },
-  'remove-field-values': {
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 3_600,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
-  },
+  'move-department': { queue: { ...patient, expireInSeconds: 600, ...told }, worker: atOnce },
+  'merge-organisation': { queue: { ...patient, expireInSeconds: 600, ...told }, worker: atOnce },
+  'prepare-field-filter': { queue: { ...patient, expireInSeconds: 2 * hour, ...told }, worker: atOnce },
+  'remove-field-values': { queue: { ...patient, expireInSeconds: hour, ...told }, worker: atOnce },
   sweep: {
     queue: {
+      heartbeatSeconds,
       retryLimit: 2,
       retryDelay: 60,
       expireInSeconds: 900,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
+      deleteAfterSeconds: day,
       notify: false
     },
-    worker: { pollingIntervalSeconds: 30 },
+    worker: scheduled,
     schedule: '17 * * * *'
   },
   'scan-attachment': {
     // Retries as long as e-mails, since the scanner may be away. An attempt has more time than SCAN_TIMEOUT_SECONDS allows.
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 900,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, localConcurrency: 2, batchSize: 1 }
+    queue: { ...patient, expireInSeconds: 900, ...told },
+    worker: { ...atOnce, localConcurrency: 2 }
   },
   'sweep-uploads': {
     // Listing a large store takes long.
     queue: {
+      heartbeatSeconds,
       retryLimit: 2,
       retryDelay: 300,
-      expireInSeconds: 7_200,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
+      expireInSeconds: 2 * hour,
+      deleteAfterSeconds: day,
       notify: false
     },
-    worker: { pollingIntervalSeconds: 30 },
+    worker: scheduled,
     schedule: '41 3 * * *'
   }
 }

@@ -1,4 +1,4 @@
-import { File as AnyFile, FileText, Film, Image, Paperclip, ShieldCheck, TriangleAlert, X } from 'lucide-react'
+import { File as AnyFile, FileText, Film, Image, Paperclip, TriangleAlert, X } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { defaultLimits, type FileFault, type FileLimits, fileFaultOf, pastedFiles, sizeText } from '../lib/files.ts'
 import { t } from '../lib/strings.ts'
@@ -19,17 +19,13 @@ interface AttachmentTileProps {
   progress?: number | undefined
   /** Why the file is refused: "31 MB, at most 25 MB". */
   refusal?: string | undefined
-  /** The file is being scanned for viruses. */
-  isBeingChecked?: boolean
   onRemove?: (() => void) | undefined
-  /** Replaces the plain link if a signed link has to be requested first. */
-  onOpen?: (() => void) | undefined
 }
 
 /** A file and its state. */
 export function AttachmentTile(props: AttachmentTileProps) {
-  const { name, size, type, href, thumbnail, progress, refusal, isBeingChecked, onRemove, onOpen } = props
-  const Shown = refusal ? TriangleAlert : isBeingChecked ? ShieldCheck : iconOf(type ?? '', name)
+  const { name, size, type, href, thumbnail, progress, refusal, onRemove } = props
+  const Shown = refusal ? TriangleAlert : iconOf(type ?? '', name)
   const inside = (
     <>
       <span className="thumb">
@@ -39,11 +35,7 @@ export function AttachmentTile(props: AttachmentTileProps) {
         <b title={name}>
           <bdi>{name}</bdi>
         </b>
-        <small>
-          {progress === undefined
-            ? (refusal ?? (isBeingChecked ? t('ui.beingChecked') : sizeText(size)))
-            : progressWords(name, progress)}
-        </small>
+        <small>{progress === undefined ? (refusal ?? sizeText(size)) : progressWords(name, progress)}</small>
       </span>
     </>
   )
@@ -52,12 +44,6 @@ export function AttachmentTile(props: AttachmentTileProps) {
       <a className="file" href={href} target="_blank" rel="noopener">
         {inside}
       </a>
-    )
-  if (onOpen)
-    return (
-      <button type="button" className="file" onClick={onOpen}>
-        {inside}
-      </button>
     )
   return (
     <span className={refusal ? 'file bad' : 'file'}>

@@ -1,30 +1,25 @@
 import { ChevronDown } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Button, type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx'
-import type { Icon } from './icon.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
 
 interface SplitButtonProps {
   label: string
-  variant?: ButtonVariant
-  size?: ButtonSize
-  icon?: Icon
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   type?: 'button' | 'submit'
   menu: MenuItem[]
   /** The accessible name of the chevron: "Other ways to send". */
   menuLabel: string
   disabled?: boolean
-  reason?: string | undefined
   busy?: boolean
   busyLabel?: string
 }
 
 /** A button for the default action, with a menu of the alternatives beside it. */
-export function SplitButton({ label, menu, menuLabel, variant = 'primary', size, ...main }: SplitButtonProps) {
+export function SplitButton({ label, menu, menuLabel, ...main }: SplitButtonProps) {
   return (
     <span className="split">
-      <Button {...main} variant={variant} {...(size && { size })}>
+      <Button {...main} variant="primary">
         {label}
       </Button>
       <Menu
@@ -34,7 +29,7 @@ export function SplitButton({ label, menu, menuLabel, variant = 'primary', size,
           <button
             {...trigger}
             type="button"
-            className={buttonClass(variant, size)}
+            className={buttonClass('primary')}
             aria-label={menuLabel}
             disabled={main.busy}
           >

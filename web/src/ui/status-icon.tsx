@@ -30,25 +30,24 @@ export function priorityLabel(priority: Priority): string {
 }
 
 interface StatusIconProps {
-  size?: number
   /** True if the name of the status is shown beside the icon. */
   'aria-hidden'?: boolean
 }
 
 /** Each status has its own shape, so that it does not depend on the colour. */
-export function StatusIcon({ status, size = 14, ...rest }: StatusIconProps & { status: Status }) {
+export function StatusIcon({ status, ...rest }: StatusIconProps & { status: Status }) {
   return (
-    <svg className="glyph" width={size} height={size} viewBox="0 0 14 14" {...named(rest, statusLabel(status))}>
+    <svg className="glyph" width={14} height={14} viewBox="0 0 14 14" {...named(rest, statusLabel(status))}>
       <title>{statusLabel(status)}</title>
       {drawings[status]}
     </svg>
   )
 }
 
-export function PriorityIcon({ priority, size = 14, ...rest }: StatusIconProps & { priority: Priority }) {
+export function PriorityIcon({ priority, ...rest }: StatusIconProps & { priority: Priority }) {
   const name = t('ui.priorityNamed', { priority: priorityLabel(priority) })
   return (
-    <svg className="glyph" width={size} height={size} viewBox="0 0 14 14" {...named(rest, name)}>
+    <svg className="glyph" width={14} height={14} viewBox="0 0 14 14" {...named(rest, name)}>
       <title>{name}</title>
       {priority === 'Critical' ? alarm : <Bars count={priorities.indexOf(priority) + 1} />}
     </svg>

@@ -13,12 +13,10 @@ import { TwoFactorSetUp } from './two-factor-set-up.tsx'
 interface TwoFactorProps {
   isOn: boolean
   codesLeft: number
-  /** The desk requires a second factor for staff, so it cannot be turned off. */
-  isRequired?: boolean
 }
 
 /** The second factor of the signed-in person, client or staff: set-up, recovery codes, turning it off. */
-export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProps) {
+export function TwoFactor({ isOn, codesLeft }: TwoFactorProps) {
   const [step, setStep] = useState<'rest' | 'set-up' | 'codes' | 'off'>('rest')
   const [codes, setCodes] = useState<string[]>()
 
@@ -95,12 +93,7 @@ export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProp
       </div>
       <div className={styles.acts}>
         <Button onClick={() => setStep('codes')}>{t('account.newCodes')}</Button>
-        <Button
-          variant="danger"
-          disabled={isRequired}
-          reason={isRequired ? t('account.deskWantsIt') : undefined}
-          onClick={() => setStep('off')}
-        >
+        <Button variant="danger" onClick={() => setStep('off')}>
           {t('account.turnOffMore')}
         </Button>
       </div>

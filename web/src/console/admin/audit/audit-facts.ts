@@ -10,44 +10,13 @@ export interface FactNames {
 
 type Facts = Record<string, unknown>
 
-/** The label of a fact, as the pages call it. */
-const labels: Partial<Record<string, Key>> = {
-  status: 'audit.fact.status',
-  priority: 'audit.fact.priority',
-  subject: 'audit.fact.subject',
-  assigned_staff_id: 'audit.fact.assigned_staff_id',
-  department_id: 'audit.fact.department_id',
-  tags: 'audit.fact.tags',
-  name: 'audit.fact.name',
-  title: 'audit.fact.title',
-  text: 'audit.fact.text',
-  description: 'audit.fact.description',
-  color: 'audit.fact.color',
-  email: 'audit.fact.email',
-  first_name: 'audit.fact.first_name',
-  last_name: 'audit.fact.last_name',
-  phone: 'audit.fact.phone',
-  company_name: 'audit.fact.company_name',
-  role: 'audit.fact.role',
-  permissions: 'audit.fact.permissions',
-  is_active: 'audit.fact.is_active',
-  is_shared: 'audit.fact.is_shared',
-  url: 'audit.fact.url',
-  kinds: 'audit.fact.kinds',
-  members: 'audit.fact.members',
-  language: 'audit.fact.language',
-  ticket_emails: 'audit.fact.ticket_emails',
-  automatic_emails: 'audit.fact.automatic_emails',
-  rating_emails: 'audit.fact.rating_emails'
-}
-
 /** What changed, in a line: "Status: Open → Closed". Of what is new or gone only that. */
 export function changeText(before: Facts | null, after: Facts | null, names: FactNames): string {
   const [was, is] = [before ?? {}, after ?? {}]
   return (
     [...new Set([...Object.keys(was), ...Object.keys(is)])]
       // The id of a message or a note says nothing to a reader.
-      .filter(name => labels[name] || !name.endsWith('_id'))
+      .filter(name => labelOf(name) || !name.endsWith('_id'))
       .filter(name => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
       .map(name => {
         const [from, to] = [was, is].map(facts => (name in facts ? factText(name, facts[name], names) : undefined))
@@ -58,9 +27,15 @@ export function changeText(before: Facts | null, after: Facts | null, names: Fac
 }
 
 function factLabel(name: string): string {
-  const label = labels[name]
   const words = name.replaceAll('_', ' ')
-  return label ? t(label) : words.charAt(0).toUpperCase() + words.slice(1)
+  return labelOf(name) ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** As the pages call it; undefined if they have no word for it. */
+function labelOf(name: string): string | undefined {
+  const key = `audit.fact.${name}` as Key
+  const label = t(key)
+  return label === key ? undefined : label
 }
 
 function factText(name: string, value: unknown, names: FactNames): string {
