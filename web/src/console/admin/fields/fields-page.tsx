@@ -16,6 +16,7 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { OrderedRows } from '../ordered-rows.tsx'
+import { ShowArchived } from '../show-archived.tsx'
 import tables from '../tables.module.css'
 import { FieldDialog } from './field-dialog.tsx'
 import { FieldRow, FieldsHead } from './field-row.tsx'
@@ -124,16 +125,7 @@ function Fields({ fields, onAsk }: { fields: Field[]; onAsk: (asked: Asked) => v
           filterable,
           mostFilterable: maxFilterable
         })}{' '}
-        {archived.length > 0 && (
-          <button
-            type="button"
-            className="link"
-            aria-expanded={areArchivedShown}
-            onClick={() => setArchivedShown(!areArchivedShown)}
-          >
-            {t(areArchivedShown ? 'definition.hideArchived' : 'definition.showArchived', { count: archived.length })}
-          </button>
-        )}
+        <ShowArchived count={archived.length} areShown={areArchivedShown} onChange={setArchivedShown} />
       </p>
       {areArchivedShown && (
         <ul className={`card ${styles.archived}`} aria-label={t('definition.archived')}>

@@ -15,6 +15,7 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { CountingAnew } from '../counting-anew.tsx'
+import { ShowArchived } from '../show-archived.tsx'
 import tables from '../tables.module.css'
 import { ZonePicker } from '../zone-picker.tsx'
 import { eachDay } from './calendar.ts'
@@ -54,14 +55,7 @@ export function CalendarsPage() {
               />
               {archived > 0 && (
                 <p className={tables.hint}>
-                  <button
-                    type="button"
-                    className="link"
-                    aria-expanded={areArchivedShown}
-                    onClick={() => setArchivedShown(!areArchivedShown)}
-                  >
-                    {t(areArchivedShown ? 'definition.hideArchived' : 'definition.showArchived', { count: archived })}
-                  </button>
+                  <ShowArchived count={archived} areShown={areArchivedShown} onChange={setArchivedShown} />
                 </p>
               )}
             </>

@@ -20,6 +20,7 @@ import { OrderedRows } from '../ordered-rows.tsx'
 import type { Conditions } from '../sentence/condition-fields.ts'
 import { ConditionsText } from '../sentence/conditions-text.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
+import { ShowArchived } from '../show-archived.tsx'
 import { exampleText, type Policy } from './policy.ts'
 import styles from './sla.module.css'
 import { useCalendarNames } from './use-calendars.ts'
@@ -149,14 +150,7 @@ function Policies({ policies, warnings, openTickets }: PoliciesProps) {
       <p className={styles.orderHint}>{t('sla.orderMeans')}</p>
       {archived.length > 0 && (
         <p className={styles.orderHint}>
-          <button
-            type="button"
-            className="link"
-            aria-expanded={areArchivedShown}
-            onClick={() => setArchivedShown(!areArchivedShown)}
-          >
-            {t(areArchivedShown ? 'definition.hideArchived' : 'definition.showArchived', { count: archived.length })}
-          </button>
+          <ShowArchived count={archived.length} areShown={areArchivedShown} onChange={setArchivedShown} />
         </p>
       )}
       {areArchivedShown && (

@@ -15,6 +15,7 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { ShowArchived } from '../show-archived.tsx'
 import tables from '../tables.module.css'
 import { departmentsText, formsPath, type TicketForm } from './ticket-form.ts'
 
@@ -135,14 +136,7 @@ function Forms({ forms }: { forms: TicketForm[] }) {
       />
       {archived > 0 && (
         <p className={tables.hint}>
-          <button
-            type="button"
-            className="link"
-            aria-expanded={areArchivedShown}
-            onClick={() => setArchivedShown(!areArchivedShown)}
-          >
-            {t(areArchivedShown ? 'definition.hideArchived' : 'definition.showArchived', { count: archived })}
-          </button>
+          <ShowArchived count={archived} areShown={areArchivedShown} onChange={setArchivedShown} />
         </p>
       )}
       {asked && (
