@@ -47,7 +47,7 @@ export async function costOfReports(bench: Bench): Promise<void> {
     await writeBeside(bench, url, folder)
     const follower = await serve({ dataDir: folder, url })
     try {
-      await throughReader(bench, url, 'reports', 'events counted for reports')
+      await throughReader(bench, url, 'reports', 'events counted for reports', { atLeast: 500 })
     } finally {
       await follower.stop()
     }

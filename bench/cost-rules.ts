@@ -159,7 +159,8 @@ export async function throughReader(
   { results, say }: Pick<Bench, 'results' | 'say'>,
   url: string,
   reader: string,
-  name: string
+  name: string,
+  mark?: { atLeast: number }
 ): Promise<void> {
   await withClient(url, async query => {
     const [before] = await query(
@@ -180,7 +181,7 @@ export async function throughReader(
     const events = last.place - Number(before!.place)
     const from = last.place > first.place ? first : { place: Number(before!.place), at: startedAt }
     const rate = (last.place - from.place) / ((last.at - from.at) / 1_000)
-    results.costs.push({ name, unit: '/s', value: summary([rate]) })
+    results.costs.push({ name, unit: '/s', value: summary([rate]), ...(mark && { mark }) })
     say(`${name}: ${rate.toFixed(0)} a second, of ${events}`)
   })
 }
