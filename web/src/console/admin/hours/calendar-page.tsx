@@ -28,7 +28,6 @@ import { ChangedByOthers } from '../changed-by-others.tsx'
 import { CountingAnew } from '../counting-anew.tsx'
 import { type Impact, ImpactDialog } from '../impact-dialog.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
-import { ZonePicker } from '../zone-picker.tsx'
 import {
   changesOf,
   type Draft,
@@ -46,6 +45,7 @@ import styles from './hours.module.css'
 import { TryCard } from './try-card.tsx'
 import { type Calendar, calendarPath, calendarsPath, usePoliciesBy } from './use-calendars.ts'
 import { WeekRows } from './week-rows.tsx'
+import { ZoneField } from './zone-field.tsx'
 
 const above = { to: '/hours', label: '' } as const
 const reload = () => reloadQueries(calendarsPath, calendarPath)
@@ -388,11 +388,7 @@ function NameDialog({ draft, onSave, onClose }: NameDialogProps) {
       onClose={onClose}
     >
       <TextField label={t('admin.name')} maxLength={100} autoComplete="off" {...form.field('name')} />
-      <div className="field">
-        <p className="lb">{t('hours.zone')}</p>
-        <ZonePicker label={t('hours.chooseZone')} zone={zone} onChange={setZone} />
-        <p className="hint">{t('hours.zoneHint')}</p>
-      </div>
+      <ZoneField zone={zone} onChange={setZone} />
     </FormDialog>
   )
 }

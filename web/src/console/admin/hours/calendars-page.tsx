@@ -17,12 +17,12 @@ import { AdminPage } from '../admin-page.tsx'
 import { CountingAnew } from '../counting-anew.tsx'
 import { ShowArchived } from '../show-archived.tsx'
 import tables from '../tables.module.css'
-import { ZonePicker } from '../zone-picker.tsx'
 import { eachDay } from './calendar.ts'
 import { weekdayAndTime } from './calendar-dates.ts'
 import styles from './hours.module.css'
 import type { Span } from './typed-times.ts'
 import { calendarsPath, type ListedCalendar, usePolicyCounts } from './use-calendars.ts'
+import { ZoneField } from './zone-field.tsx'
 
 /** All business hours, with what they say now. */
 export function CalendarsPage() {
@@ -132,11 +132,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     >
       <p>{t('hours.addText')}</p>
       <TextField label={t('admin.name')} maxLength={100} autoComplete="off" {...form.field('name')} />
-      <div className="field">
-        <p className="lb">{t('hours.zone')}</p>
-        <ZonePicker label={t('hours.chooseZone')} zone={zone} onChange={setZone} />
-        <p className="hint">{t('hours.zoneHint')}</p>
-      </div>
+      <ZoneField zone={zone} onChange={setZone} />
     </FormDialog>
   )
 }
