@@ -52,6 +52,15 @@ export function Field({ children, ...frame }: FieldFrame & { children: (props: F
           {disabledReason}
         </p>
       )}
+      <FieldMessages id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+/** The hint and the error below an input, which names them by `<id>-hint` and `<id>-error`. */
+export function FieldMessages({ id, hint, error }: Pick<FieldFrame, 'hint' | 'error'> & { id: string }) {
+  return (
+    <>
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}
@@ -63,7 +72,7 @@ export function Field({ children, ...frame }: FieldFrame & { children: (props: F
           <span>{error}</span>
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '../../lib/strings.ts'
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { FieldMessages, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Checkbox } from '../../ui/form-controls.tsx'
 import { type CustomField, type FieldValue, optionsToChoose, typedNumber } from './custom-field.ts'
 import styles from './field-input.module.css'
@@ -92,12 +92,7 @@ function Choices({ field, value, error, optional, onChange }: FieldInputProps) {
           />
         ))}
       </div>
-      {field.hint && <p className="hint">{field.hint}</p>}
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldMessages id={id} hint={field.hint} error={error} />
     </fieldset>
   )
 }

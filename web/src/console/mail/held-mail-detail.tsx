@@ -1,5 +1,5 @@
 import { Ban, Download, Inbox, Reply, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { downloadOriginalEmail } from '../../app/download-original-email.ts'
 import { QueryState } from '../../app/query-state.tsx'
@@ -17,6 +17,7 @@ import { channels, type HeldMailDetails, reasonText, senderOf } from '../mail-lo
 import { Link, useNavigate } from '../navigation.ts'
 import { AuthenticationDetails } from '../ticket/authentication-details.tsx'
 import { BlockDialog } from './block-dialog.tsx'
+import { Fact } from './fact.tsx'
 import styles from './held-mail.module.css'
 import { discard } from './held-mail-actions.ts'
 import { MailTabs } from './mail-tabs.tsx'
@@ -173,16 +174,5 @@ function Facts({ mail }: { mail: HeldMailDetails }) {
           .join(', ')}
       </Fact>
     </dl>
-  )
-}
-
-/** Renders nothing without a value. */
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CodeXml, Download, Minus, RotateCw, Send, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { QueryState } from '../../app/query-state.tsx'
@@ -17,6 +17,7 @@ import { reloadMailLog } from '../mail-log/reload-mail-log.ts'
 import { SendAgainDialog } from '../mail-log/send-again-dialog.tsx'
 import { Link, useNavigate } from '../navigation.ts'
 import { BlockDialog } from './block-dialog.tsx'
+import { Fact } from './fact.tsx'
 import styles from './opened-mail.module.css'
 import { ProcessDialog } from './process-dialog.tsx'
 import { RawDialog } from './raw-dialog.tsx'
@@ -237,15 +238,4 @@ function Envelope({ mail }: { mail: LoggedMailDetails }) {
 function keptText({ raw_until, has_raw, is_secret }: LoggedMailDetails): string {
   if (raw_until !== null) return t('mail.until', { date: dayText(instantOf(raw_until)) })
   return t(has_raw === 1 || is_secret === 1 ? 'mail.keptWhileHeld' : 'mail.notKept')
-}
-
-/** Renders nothing without a value. */
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }

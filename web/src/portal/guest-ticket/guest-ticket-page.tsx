@@ -13,12 +13,12 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { Link, Redirect } from '../navigation.ts'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import { rememberEmail } from '../sign-in/remembered-email.ts'
 import { isEmail } from '../sign-in/validation.ts'
+import { StatePage } from '../state-page.tsx'
 import { answersOf, type FieldName, faultsOf, noQuestions, typedIn } from '../tickets/asked-fields.ts'
 import { DepartmentChoice } from '../tickets/department-choice.tsx'
 import { FormFields } from '../tickets/form-fields.tsx'
@@ -175,18 +175,15 @@ function Sent({ email }: { email: string }) {
 
 function Closed() {
   return (
-    <PortalPage title={t('portal-open.closed')} isHeadless>
-      <StateMessage
-        kind="403"
-        heading="h1"
-        title={t('portal-open.closed')}
-        text={t('portal-open.closedText')}
-        action={
-          <LinkButton to="/sign-in" search={{ next: '/new' }}>
-            {t('shared.signIn')}
-          </LinkButton>
-        }
-      />
-    </PortalPage>
+    <StatePage
+      kind="403"
+      title={t('portal-open.closed')}
+      text={t('portal-open.closedText')}
+      action={
+        <LinkButton to="/sign-in" search={{ next: '/new' }}>
+          {t('shared.signIn')}
+        </LinkButton>
+      }
+    />
   )
 }

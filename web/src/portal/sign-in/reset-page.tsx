@@ -7,10 +7,10 @@ import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { useNavigate } from '../navigation.ts'
-import { CardPage, PortalPage } from '../portal-page.tsx'
+import { CardPage } from '../portal-page.tsx'
+import { StatePage } from '../state-page.tsx'
 import { rememberEmail } from './remembered-email.ts'
 import styles from './session.module.css'
 import { minPasswordLength } from './validation.ts'
@@ -108,14 +108,11 @@ function NoLink({ kind }: { kind: 'missing' | 'over' }) {
       ? [t('portal-session.linkOver'), t('portal-session.linkOverText')]
       : [t('portal-session.linkMissing'), t('portal-session.linkMissingText')]
   return (
-    <PortalPage title={title} isHeadless>
-      <StateMessage
-        kind="error"
-        heading="h1"
-        title={title}
-        text={text}
-        action={<LinkButton to="/forgot">{t('portal-session.sendNewLink')}</LinkButton>}
-      />
-    </PortalPage>
+    <StatePage
+      kind="error"
+      title={title}
+      text={text}
+      action={<LinkButton to="/forgot">{t('portal-session.sendNewLink')}</LinkButton>}
+    />
   )
 }

@@ -11,10 +11,11 @@ import { announce } from '../../ui/announce.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { StateMessage, useCountdown } from '../../ui/state-message.tsx'
+import { useCountdown } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { Link, useNavigate } from '../navigation.ts'
-import { CardPage, PortalPage } from '../portal-page.tsx'
+import { CardPage } from '../portal-page.tsx'
+import { StatePage } from '../state-page.tsx'
 import styles from './session.module.css'
 
 const resendSeconds = 60
@@ -209,19 +210,16 @@ function Again({ seconds, onSend }: { seconds: number; onSend(): void }) {
 
 function Verified({ kind }: { kind: Kind }) {
   return (
-    <PortalPage title={t('portal-session.alreadyVerified')} isHeadless>
-      <StateMessage
-        heading="h1"
-        title={t('portal-session.alreadyVerified')}
-        text={t('portal-session.alreadyVerifiedText')}
-        action={
-          kind === 'email' ? (
-            <LinkButton to="/">{t('portal.toMyTickets')}</LinkButton>
-          ) : (
-            <LinkButton to="/account">{t('portal-shell.account')}</LinkButton>
-          )
-        }
-      />
-    </PortalPage>
+    <StatePage
+      title={t('portal-session.alreadyVerified')}
+      text={t('portal-session.alreadyVerifiedText')}
+      action={
+        kind === 'email' ? (
+          <LinkButton to="/">{t('portal.toMyTickets')}</LinkButton>
+        ) : (
+          <LinkButton to="/account">{t('portal-shell.account')}</LinkButton>
+        )
+      }
+    />
   )
 }

@@ -14,10 +14,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { Link, useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
+import { StatePage } from '../state-page.tsx'
 import { priorityText } from '../tickets/priorities.ts'
 import { sentText } from '../tickets/sent-text.ts'
 import { statusText } from '../tickets/ticket-status.ts'
@@ -152,14 +152,11 @@ function Loading() {
 
 function NoSuchTicket() {
   return (
-    <PortalPage title={t('portal-ticket.noSuchTicket')} isHeadless>
-      <StateMessage
-        kind="404"
-        heading="h1"
-        title={t('portal-ticket.noSuchTicket')}
-        text={t('portal-ticket.noSuchTicketText')}
-        action={<LinkButton to="/">{t('portal.toMyTickets')}</LinkButton>}
-      />
-    </PortalPage>
+    <StatePage
+      kind="404"
+      title={t('portal-ticket.noSuchTicket')}
+      text={t('portal-ticket.noSuchTicketText')}
+      action={<LinkButton to="/">{t('portal.toMyTickets')}</LinkButton>}
+    />
   )
 }

@@ -1,8 +1,7 @@
 import type { DataOf } from '@deskline/client'
-import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { t } from '../../lib/strings.ts'
-import { SelectField } from '../../ui/field.tsx'
+import { FieldMessages, SelectField } from '../../ui/field.tsx'
 import styles from './ticket-form.module.css'
 
 type Department = DataOf<'/api/departments'>['departments'][number]
@@ -60,12 +59,7 @@ export function DepartmentChoice({ departments, chosen, error, onChoose }: Depar
           </label>
         ))}
       </div>
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          <TriangleAlert size={14} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldMessages id={id} error={error} />
     </fieldset>
   )
 }

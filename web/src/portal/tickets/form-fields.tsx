@@ -1,8 +1,7 @@
-import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { FieldMessages, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { type AskedForm, type AskedItem, type FieldName, nameOf, shownOf, type TypedFields } from './asked-fields.ts'
 import styles from './form-fields.module.css'
 
@@ -147,17 +146,7 @@ function Choices({ label, hint, optional, options, value, error, onChange }: Cho
           </label>
         )
       })}
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          <TriangleAlert size={14} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldMessages id={id} hint={hint} error={error} />
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useId, useState } from 'react'
 import { t } from '../../../lib/strings.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { FieldMessages } from '../../../ui/field.tsx'
 import { OrderedRows } from '../ordered-rows.tsx'
 import styles from './fields.module.css'
 import { maxOptions } from './fields.ts'
@@ -107,11 +108,7 @@ export function OptionsEditor({ options, error, onChange }: OptionsEditorProps) 
           />
         )}
       </div>
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldMessages id={id} error={error} />
     </div>
   )
 }
