@@ -7,6 +7,7 @@ import type { Services } from '../../core/services.ts'
 import type { BlockedSenderRow } from '../../core/tables/mails.ts'
 import { Forbidden, failure } from '../../kit/errors.ts'
 import type { Page } from '../../lib/page.ts'
+import { blockedNames, namesOf } from '../../mail/support-addresses/blocked-names.ts'
 import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import { discardHeldOf } from './discard-mails.ts'
 import { requireAllTickets } from './held-mails.ts'
@@ -38,33 +39,12 @@ export async function isBlocked(db: Db, addresses: readonly string[]): Promise<b
   return (await blockedNames(db, addresses)).length > 0
 }
 
-/** The entries that block these addresses: the address, or the domain with an @. */
-export async function blockedNames(db: Db, addresses: readonly string[]): Promise<string[]> {
-  const blocked = await blockedOf(db, { names: [...new Set(addresses.flatMap(namesOf))] })
-  return blocked.map(({ sender }) => sender)
-}
-
 /** Those of these people who are not blocked. */
 export async function notBlocked<P extends { email: string }>(db: Db, people: readonly P[]): Promise<P[]> {
   const emails = people.map(({ email }) => email)
   const blocked = new Set(await blockedNames(db, emails))
   return people.filter(({ email }) => !namesOf(email).some(name => blocked.has(name)))
 }
-
-function namesOf(address: string): string[] {
-  const email = address.toLowerCase().slice(0, 500)
-  const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
-  const domains = labels.slice(0, -1).map((_, at) => `@${labels.slice(at).join('.')}`)
-  return [email, baseAddress(email), ...domains]
-}
-
-const blockedOf = prepared((db, p: { names: readonly string[] }) =>
-  db
-    .selectFrom('blocked_senders')
-    .where('sender', '=', sql<string>`any(${p.names}::text[])`)
-    .select('sender')
-    .orderBy('id')
-)
 
 /**
  * Blocks an address, or with a leading @ a domain, which needs an admin. With `discardHeld`, held mails of that sender are discarded. Returns

@@ -17,7 +17,7 @@ import { followerView } from '../followers/schemas.ts'
 import { foundLinks, linksView } from '../links/linked-tickets.ts'
 import { dueClockNow } from '../sla/shown-clock.ts'
 import { clientAccess } from '../ticket/client-access.ts'
-import { clientEmailOf } from '../ticket/client-email.ts'
+import { clientEmailAndReach } from '../ticket/client-email.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
 import { reachOf } from '../ticket/reach.ts'
 import type { AttachmentView, TicketRef } from '../ticket/schemas.ts'
@@ -71,7 +71,7 @@ export async function deskTicket(
   )
   // Where replies go.
   const answered = target[0]?.id ?? ticket.id
-  const client_email = await clientEmailOf(db, answered)
+  const clientFacts = await clientEmailAndReach(db, answered)
   const toldOf = await hideInvisibleTickets(db, visibility, shown, numbers)
   return {
     ticket: {
@@ -86,8 +86,8 @@ export async function deskTicket(
     ...linksView(links),
     watchers,
     followers: (await followersOf(db, answered)).map(followerView),
-    client_email,
-    reach: reachOf(client_email, language),
+    client_email: clientFacts.client_email,
+    reach: reachOf(clientFacts, language),
     drafts: await draftsIn(db, answered),
     waiting_replies: waiting.filter(({ ticket_id }) => ticket_id === answered || numbers.has(ticket_id)),
     messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({

@@ -137,3 +137,51 @@ test('staff see what keeps the client from getting an answer by e-mail', async (
   await replied(id, 'Hello?')
   assert.deepEqual(await emailsTo(stranger), [])
 })
+
+test('point 9: what an answer reaches is told with the whole truth: withheld, erased, blocked, unsubscribed and bounced', async () => {
+  const reach = async (id: number) => (await desk.post('/api/admin/tickets/detail', admin, { id })).data.reach
+  const bounce = async (email: string) =>
+    await desk.db
+      .insertInto('undeliverable_addresses')
+      .values({ email, is_permanent: true, reason: 'no such address', last_at: desk.clock.now() })
+      .execute()
+  await aClient(desk, { email: 'claimed@a.example' })
+  const { ticket_id: withheld } = await receive(aMail({ From: 'claimed@a.example' }))
+  await bounce('claimed@a.example')
+  const erased = await aClient(desk, { is_email_verified: true })
+  const { ticket_id: anonymous } = await aTicket(desk, erased)
+  const blocked = await aClient(desk, { is_email_verified: true })
+  const { ticket_id: ofBlocked } = await aTicket(desk, blocked)
+  const quiet = await aClient(desk, { is_email_verified: true })
+  const { ticket_id: ofQuiet } = await aTicket(desk, quiet)
+  await desk.post('/api/account/notifications', quiet, { automatic_emails: 0 })
+  await bounce(quiet.email)
+
+  await desk.post('/api/admin/clients/delete', admin, { id: erased.id, mode: 'anonymize', confirm_email: erased.email })
+  await desk.post('/api/admin/mail/blocked/add', admin, { sender: blocked.email })
+
+  assert.deepEqual(await reach(withheld!), {
+    is_unsubscribed: 0,
+    will_reach: 0,
+    is_blocked: 0,
+    text: 'E-mails to claimed@a.example come back (no such address), and the account has not proven this address: nothing reaches them.'
+  })
+  assert.deepEqual(await reach(anonymous), {
+    is_unsubscribed: 0,
+    will_reach: 0,
+    is_blocked: 0,
+    text: 'This client has been erased: nobody gets the answer.'
+  })
+  assert.deepEqual(await reach(ofBlocked), {
+    is_unsubscribed: 0,
+    will_reach: 1,
+    is_blocked: 1,
+    text: `Answers reach ${blocked.email} by e-mail. E-mails from there are dropped: the sender is blocked.`
+  })
+  assert.deepEqual(await reach(ofQuiet), {
+    is_unsubscribed: 1,
+    will_reach: 0,
+    is_blocked: 0,
+    text: `E-mails to ${quiet.email} come back (no such address): the answer waits in the portal.`
+  })
+})

@@ -3,9 +3,12 @@ import { type Static, Type } from 'typebox'
 import { type Db, prepared } from '../../core/db.ts'
 import { Flag, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
+import { blockedNames } from '../../mail/support-addresses/blocked-names.ts'
+import { isErasedClient } from '../../people/clients/erased.ts'
 import { deliveryReasonOf, deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
 import { partsOf } from '../followers/followers.ts'
 import { recipientColumns, ticketRecipient } from './client-access.ts'
+import { isOfProvenAddress } from './visibility.ts'
 
 /** The most e-mails to an unverified address over the life of an account: its owner may not want them. */
 export const maxUnverifiedEmails = 20
@@ -60,10 +63,29 @@ export function clientEmailState(client: ClientFacts, trust: AddressTrust): Excl
 /** What the client of a ticket gets by e-mail, for staff who answer. */
 export async function clientEmailOf(db: Db, ticket: number): Promise<Static<typeof ClientEmailView>> {
   const [facts] = await factsOf(db, { ticket })
-  const { email, undeliverable, undeliverable_status } = facts!
-  const rating_emails = bit(facts!.rating_emails)
-  const trust = facts!.is_email_verified ? 'proven' : await trustOf(db, { ...facts!, id: ticket })
-  const state = clientEmailState(facts!, trust)
+  return await viewOf(db, ticket, facts!)
+}
+
+/** The same, and what else decides on what an answer reaches. */
+export async function clientEmailAndReach(db: Db, ticket: number) {
+  const [facts] = await factsOf(db, { ticket })
+  const { ticket_emails, automatic_emails, is_withheld, is_erased, email } = facts!
+  return {
+    client_email: await viewOf(db, ticket, facts!),
+    hasUnsubscribed: !is_erased && !(ticket_emails && automatic_emails),
+    isWithheld: is_withheld,
+    isErased: is_erased,
+    isBlocked: (await blockedNames(db, [email])).length > 0
+  }
+}
+
+type Facts = Awaited<ReturnType<typeof factsOf>>[0]
+
+async function viewOf(db: Db, ticket: number, facts: Facts): Promise<Static<typeof ClientEmailView>> {
+  const { email, undeliverable, undeliverable_status } = facts
+  const rating_emails = bit(facts.rating_emails)
+  const trust = facts.is_email_verified ? 'proven' : await trustOf(db, { ...facts, id: ticket })
+  const state = clientEmailState(facts, trust)
   if (undeliverable === null || state === 'inactive' || state === 'turned_off' || state === 'unsubscribed')
     return { state, email, reason: null, reason_code: null, rating_emails }
   const reason_code = deliveryReasonOf(undeliverable_status, undeliverable)
@@ -82,6 +104,7 @@ const factsOf = prepared((db, p: { ticket: number }) =>
     .where('tickets.id', '=', p.ticket)
     .select(['clients.is_active', 'clients.unverified_emails_sent', 'clients.rating_emails'])
     .select(recipientColumns)
+    .select([isErasedClient.as('is_erased'), sql<boolean>`(not ${isOfProvenAddress('tickets')})`.as('is_withheld')])
     .select(['address.reason as undeliverable', 'address.status as undeliverable_status'])
 )
 

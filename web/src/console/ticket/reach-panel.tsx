@@ -27,12 +27,12 @@ interface ReachPanelProps {
 /** Over the composer: what of an answer reaches whom, a line for each person and way. */
 export function ReachPanel({ detail, chosen, clientText, onClose }: ReachPanelProps) {
   const id = useId()
-  const { ticket, client_email, reach, followers } = detail
+  const { ticket, client_access, client_email, reach, followers } = detail
   const shown = shownRecipients(detail, chosen)
   const undeliverable = followers.filter(follower => follower.undeliverable !== null)
   const client = nameOf(ticket.client)
   const isMailed = reach.will_reach === 1 && !chosen?.withoutClient
-  const hasPortal = client_email.state !== 'inactive'
+  const hasPortal = client_email.state !== 'inactive' && client_access.is_withheld === 0
   return (
     <section
       aria-labelledby={id}
