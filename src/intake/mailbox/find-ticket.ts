@@ -4,7 +4,13 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
-import { hasLeft, isFollowing, ticketOfFollower, type WriterClues } from '../../tickets/followers/followers.ts'
+import {
+  hasLeft,
+  isBlindCopy,
+  isFollowing,
+  ticketOfFollower,
+  type WriterClues
+} from '../../tickets/followers/followers.ts'
 import { splitOffWith } from '../../tickets/links/split-off.ts'
 import { replyTarget } from '../../tickets/ticket/locked-ticket.ts'
 import { deskVisibility } from '../../tickets/ticket/visibility.ts'
@@ -42,7 +48,7 @@ type FoundBy = 'address' | 'message_id' | 'number' | 'reference'
 /**
  * The ticket that a mail belongs to. Our signature in the recipient address proves it, whoever writes, and so does the Message-ID of an e-mail
  * of ours, or its return address, neither of which can be guessed. A ticket number in the subject, or the Message-ID of anybody else's mail, counts only for participants of
- * the ticket: for others, and for former followers, the ticket is only `named`.
+ * the ticket: for others, for former followers, and for whoever answers a blind copy, which nobody is to see in the thread, the ticket is only `named`.
  */
 export async function ticketOfMail(
   { db, keys }: { db: Db; keys: Keys },
@@ -52,12 +58,14 @@ export async function ticketOfMail(
   const refs = [...(returned ? [returned.ref] : []), ...references.map(reference => reference.split('@', 1)[0]!)]
   const followerIds = recipients.flatMap(recipient => followerInAddress(keys, recipient) ?? [])
   const writer = { sender, followerIds, refs }
+  const isOfBlindCopy = await isBlindCopy(db, refs)
   let named: FoundTicket | undefined
   const addressed = await ticketsAddressed({ db, keys }, recipients)
   for (const [at, id] of [...addressed, ...(await ticketsSentOf(db, refs))].entries()) {
     const ticket = await lasting(db, id)
     if (!ticket) continue
-    if (!(await hasLeft(db, ticket, writer))) {
+    const isUnseen = isOfBlindCopy && !(await takesPart(db, ticket, sender))
+    if (!isUnseen && !(await hasLeft(db, ticket, writer))) {
       const by = at < addressed.length ? 'address' : 'message_id'
       return { ticket: await answeredPart(db, ticket, references, writer), isSigned: true, by }
     }

@@ -126,3 +126,22 @@ const formerFollowers = prepared((db, p: FormerClues) =>
     .select('former.id')
     .limit(1)
 )
+
+/** Whether one of these e-mails of ours was a blind copy of a reply. */
+export async function isBlindCopy(db: Db, refs: readonly string[]): Promise<boolean> {
+  return (await blindCopies(db, { refs })).length > 0
+}
+
+const blindCopies = prepared((db, p: { refs: readonly string[] }) =>
+  db
+    .selectFrom('sent_emails as sent')
+    .innerJoin('reply_recipients as chosen', join => join.on(sql<boolean>`chosen.message_id = any(sent.message_ids)`))
+    .where('sent.ref', '=', sql<string>`any(${p.refs}::text[])`)
+    .where('sent.kind', '=', sql.lit('follower-ticket'))
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements_text(chosen.recipients -> 'bcc') as blind (email)
+        where lower(blind.email) = lower(sent.recipient))`
+    )
+    .select('sent.id')
+    .limit(1)
+)
