@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { exportArchive } from '../../../../test/support/export-archive.ts'
 import { aField, fieldsOf } from '../../../../test/support/fields.ts'
+import { anOrganisation, aPersonOf } from '../../../../test/support/organisations.ts'
 import { aClient, anAdmin, aSupporter } from '../../../../test/support/people.ts'
 import { listen } from '../../../../test/support/streams.ts'
 import { aTicket, form, timeline } from '../../../../test/support/tickets.ts'
@@ -155,6 +156,58 @@ test('F4 neither events, the stream of clients, webhooks nor the export tell of 
   assert.ok(!archive.includes('kanari'))
   assert.ok(archive.includes('SN-1'))
   assert.ok(!audit.includes('kanari-value'), 'the audit log outlives people, and has no words of theirs')
+})
+
+test('F4 whatever is done with a ticket, neither its client nor a manager meets a field for staff, nor what it holds', async () => {
+  const organisation = await anOrganisation(desk)
+  const [member, manager] = [await aPersonOf(desk, organisation), await aPersonOf(desk, organisation, 'manager')]
+  const people = [member, manager]
+  const openFor = async () => (await aTicket(desk, member)).ticket_id as number
+  const [id, other] = [await openFor(), await openFor()]
+  const path = '/api/events/stream'
+  const streams = await Promise.all(people.map(({ token }) => listen(desk.url, { token, path })))
+  const { data: said } = await desk.post('/api/tickets/reply', member, { id, message: 'This too.' })
+  const taken = desk.outbox.emails.length
+
+  await set(id, { secret: 'kanari-value' })
+  await staff('merge', { id, into_id: other })
+  await staff('unmerge', { id })
+  const split = await staff('split', { id, message_ids: [said.message_id], subject: 'Apart' })
+  await staff('unsplit', { id: split.data.ticket_id })
+  await staff('bulk', { ids: [id], action: 'set_fields', fields: { secret: 'kanari-bulk' } })
+  await staff('reply', { id, message: 'Done.' })
+  desk.clock.turn(120)
+  await desk.deliver()
+  const { data: last } = await desk.post('/api/tickets/reply', member, { id, message: 'The last.' })
+
+  assert.equal(split.status, 201, split.body.message)
+  for (const [at, person] of people.entries()) {
+    const ask = async (path: string, body: object = {}) => (await desk.post(path, person, body)).body
+    const scope = person === manager ? { scope: 'organisation' } : {}
+    const met = [
+      await ask('/api/tickets/list', scope),
+      await ask('/api/tickets/list', { ...scope, search: 'kanari' }),
+      await ask('/api/tickets/search', { query: 'kanari' }),
+      await ask('/api/tickets/detail', { id }),
+      await ask('/api/tickets/detail', { id: other }),
+      await ask('/api/ticket-forms', { deptid: 1 })
+    ]
+    const isLast = ({ data }: { data: { after?: { message_id?: number } } }) =>
+      data.after?.message_id === last.message_id
+    await streams[at]!.first(isLast)
+    streams[at]!.close()
+    const archive = await desk.post('/api/admin/clients/export', admin, { id: person.id })
+    met.push(streams[at]!.told, (await exportArchive(desk, archive.data.url)).tar)
+    for (const [place, what] of met.entries()) assert.ok(!JSON.stringify(what).includes('kanari'), `${at} ${place}`)
+    for (const filter of [{ fields: { secret: 'kanari-bulk' } }, { fields: { secret: 'else' } }]) {
+      const [filtered, plain] = [
+        await ask('/api/tickets/list', { ...scope, ...filter }),
+        await ask('/api/tickets/list', scope)
+      ]
+      assert.deepEqual(filtered.data, plain.data, 'a filter by it tells nothing')
+    }
+  }
+  assert.ok(!JSON.stringify(desk.outbox.emails.slice(taken)).includes('kanari'))
 })
 
 test('F8 a merged ticket gives its target what that lacks, said in events, and unmerging leaves it', async () => {
