@@ -61,6 +61,7 @@ import * as lastCalls from './0103-last-calls.ts'
 import * as publishingAsked from './0104-publishing-asked.ts'
 import * as reasonsOfStoppedMessages from './0105-reasons-of-stopped-messages.ts'
 import * as takenOutOfOrganisations from './0106-taken-out-of-organisations.ts'
+import * as presenceAtArticles from './0107-presence-at-articles.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -127,5 +128,6 @@ export const migrations: Record<string, Migration> = {
   '0103-last-calls': lastCalls,
   '0104-publishing-asked': publishingAsked,
   '0105-reasons-of-stopped-messages': reasonsOfStoppedMessages,
-  '0106-taken-out-of-organisations': takenOutOfOrganisations
+  '0106-taken-out-of-organisations': takenOutOfOrganisations,
+  '0107-presence-at-articles': presenceAtArticles
 }

@@ -67,7 +67,7 @@ const kinds: Record<string, string> = {
     admin/reports/csat admin/reports/agents admin/reports/tickets admin/reports/definitions admin/reports/wall
     admin/csat/list csat/show tickets/rating
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
-    admin/tickets/presence admin/tickets/reply/waiting admin/tickets/draft admin/tickets/recipients account/signature admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
+    admin/tickets/presence admin/kb/articles/presence admin/tickets/reply/waiting admin/tickets/draft admin/tickets/recipients account/signature admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
     admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `

@@ -182,6 +182,7 @@ const others: Record<string, string> = {
   '/api/admin/mail/mailboxes/connect': 'who signs in is told when it has been done',
   '/api/test/clock': 'a clock is set on desks that are a test',
   '/api/admin/tickets/presence': 'who looks at what is forgotten after half a minute',
+  '/api/admin/kb/articles/presence': 'who looks at what is forgotten after half a minute',
   '/api/admin/tickets/undelivered/dismiss': 'the mail log names who has dismissed it',
   '/api/admin/tickets/read': 'how far one has read is of no concern to others',
   '/api/admin/tickets/draft/save': 'what somebody has begun to write has not happened yet',

@@ -149,10 +149,11 @@ export type StreamOptions = BodyOf<'/api/admin/events/stream'> & {
   onOpen?(cursor: string): void
 }
 
-/** An event, as in the feed, or for staff the whole presence at a ticket. */
-export type StreamedEvent = DeskEvent | Presence
+/** An event, as in the feed, or for staff the whole presence at a ticket or an article. */
+export type StreamedEvent = DeskEvent | Presence | ArticlePresence
 export type DeskEvent = DataOf<'/api/admin/events/list'>['events'][number]
 export type Presence = { kind: 'presence' } & DataOf<'/api/admin/tickets/presence'>
+export type ArticlePresence = { kind: 'article_presence' } & DataOf<'/api/admin/kb/articles/presence'>
 
 /** Files by field name, or as they are if the name does not matter. In Node.js `openAsBlob` makes one from a path. */
 export type Files = Blob | Iterable<Blob> | Record<string, Blob | Blob[]>

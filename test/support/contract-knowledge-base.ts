@@ -25,6 +25,7 @@ export const knowledgeBaseRows: readonly ContractRow[] = [
   article('update', [...write, ...publish]),
   article('publish', publish),
   article('ask-publishing', write),
+  article('presence', permissionSlugs, ['id', 'state']),
   article('archive', publish),
   article('unarchive', publish),
   article('delete', publish),

@@ -7,9 +7,11 @@ export interface LiveTables {
 }
 
 interface PresenceTable {
-  ticket_id: number
+  /** One of the two. */
+  ticket_id: number | null
+  article_id: number | null
   staff_id: number
-  state: 'viewing' | 'replying'
+  state: 'viewing' | 'replying' | 'writing'
   since: Date
   said_at: Date
 }

@@ -6,7 +6,7 @@ import { otherTicketsNamed } from '../../tickets/threads/merge-events.ts'
 import { readerVisibility } from '../../tickets/ticket/visibility.ts'
 import { canSee, type LoadedTicket } from '../../tickets/ticket/visible-in-memory.ts'
 import { type EventView, eventFor, StreamedEvent } from './event-view.ts'
-import { PresenceView } from './presence.ts'
+import { ArticlePresenceView, PresenceView } from './presence.ts'
 import type { EventFilter } from './scan-events.ts'
 import type { StreamRow } from './stream-rows.ts'
 
@@ -35,6 +35,7 @@ export type Texts = Map<number, string>
 
 const eventJson = serializerFor<EventView>(StreamedEvent)
 const presenceJson = serializerFor<PresenceView>(PresenceView)
+const articlePresenceJson = serializerFor<ArticlePresenceView>(ArticlePresenceView)
 
 /** Sends a listener the events that it wants and that `actor`, its current actor, may see. */
 export function sendEvents(
@@ -74,6 +75,12 @@ export function sendPresence(
   if (!isMeant || !ticket || !canSee(readerVisibility(actor), ticket)) return
   // The view is shared by several listeners, and serializing adds to it.
   stream.send(eventText({ event: 'presence', data: presenceJson(structuredClone(view)) }))
+}
+
+/** Sends a member of staff the presence at an article, unless only one ticket is wanted. */
+export function sendArticlePresence({ stream, wanted }: Listener, view: ArticlePresenceView): void {
+  if (wanted.ticketId !== undefined) return
+  stream.send(eventText({ event: 'article_presence', data: articlePresenceJson(structuredClone(view)) }))
 }
 
 /** Whether a listener receives presence: staff, unless they have named the kinds of events that they want. */

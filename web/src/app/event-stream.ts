@@ -1,4 +1,4 @@
-import { DesklineError, type Presence, type StreamedEvent } from '@deskline/client'
+import { type ArticlePresence, DesklineError, type Presence, type StreamedEvent } from '@deskline/client'
 import { useEffect, useRef } from 'react'
 import { reloadEarlyAnswers } from '../client/early-requests.ts'
 import { electTab } from '../lib/elect-tab.ts'
@@ -10,7 +10,7 @@ type Listener = { kinds: readonly string[] | undefined; handle: (event: Streamed
 
 /** What the tab that has the stream tells all tabs. `position` is the id of the last event. */
 type Told =
-  | { kind: 'greeting'; position: number | undefined; presences: Presence[] }
+  | { kind: 'greeting'; position: number | undefined; present: [Place, Staff][] }
   | { kind: 'opened'; position: number; isResumed: boolean }
   | { kind: 'event'; event: StreamedEvent }
   | { kind: 'session interrupted' }
@@ -47,27 +47,31 @@ export function onStreamOpened(opened: () => void): () => void {
   return () => openListeners.delete(opened)
 }
 
-type Presences = ReadonlyMap<number, Presence['staff']>
+/** The id of a ticket, or an article. */
+export type Place = number | `article ${number}`
+type Staff = (Presence | ArticlePresence)['staff']
+export type PresentColleague = Staff[number]
+type Presences = ReadonlyMap<Place, Staff>
 
 const presences = createStore<Presences>(new Map())
 
-/** Presence at tickets, including one's own. The stream sends it once at its beginning, so it is kept here for later readers. */
+/** Presence at tickets and articles, including one's own. The stream sends it once at its beginning, so it is kept here for later readers. */
 export function usePresences(): Presences {
   return useStore(presences)
 }
 
-/** Presence at one ticket; undefined where nobody is. */
-export function usePresenceAt(ticketId: number): Presence['staff'] | undefined {
-  return useStore(presences, present => present.get(ticketId))
+/** Presence at one of them; undefined where nobody is. */
+export function usePresenceAt(place: Place): Staff | undefined {
+  return useStore(presences, present => present.get(place))
 }
 
-export function presenceAt(ticketId: number): Presence['staff'] | undefined {
-  return presences.get().get(ticketId)
+export function presenceAt(place: Place): Staff | undefined {
+  return presences.get().get(place)
 }
 
-function storePresence({ ticket_id, staff }: Presence): void {
-  const others = [...presences.get()].filter(([ticket]) => ticket !== ticket_id)
-  presences.set(new Map(staff.length > 0 ? [...others, [ticket_id, staff]] : others))
+function storePresence(place: Place, staff: Staff): void {
+  const others = [...presences.get()].filter(([other]) => other !== place)
+  presences.set(new Map(staff.length > 0 ? [...others, [place, staff]] : others))
 }
 
 /**
@@ -81,7 +85,7 @@ export function startEventStream(population: 'client' | 'staff', id: number, onI
     greeting: () => ({
       kind: 'greeting',
       position,
-      presences: [...presences.get()].map(([ticket_id, staff]) => ({ kind: 'presence', ticket_id, staff }))
+      present: [...presences.get()]
     }),
     hear: told => (told.kind === 'session interrupted' ? onInterrupted() : hear(told))
   })
@@ -137,7 +141,7 @@ function hear(told: Told): void {
   if (told.kind === 'event') dispatch(told.event)
   if (told.kind === 'greeting') {
     catchUp(told.position, false)
-    presences.set(new Map(told.presences.map(({ ticket_id, staff }) => [ticket_id, staff])))
+    presences.set(new Map(told.present))
   }
   if (told.kind === 'opened') {
     catchUp(told.position, !told.isResumed)
@@ -156,7 +160,8 @@ function catchUp(next: number | undefined, isAfresh: boolean): void {
 }
 
 function dispatch(event: StreamedEvent): void {
-  if (event.kind === 'presence') storePresence(event)
+  if (event.kind === 'presence') storePresence(event.ticket_id, event.staff)
+  else if (event.kind === 'article_presence') storePresence(`article ${event.article_id}`, event.staff)
   else if (position !== undefined && event.id <= position) return
   else position = event.id
   for (const { kinds, handle } of listeners) if (!kinds || kinds.includes(event.kind)) handle(event)

@@ -70,22 +70,52 @@ test('a change of audience shows what it does first, and a former version comes 
   await expect(page.getByLabel('Text (Markdown)')).toHaveValue(/Try this first/)
 })
 
-test('what a colleague changed meanwhile is not overwritten unless one says so', async ({
+test('what a colleague saved meanwhile stands beside one’s own text, and one chooses', async ({
   desk,
   consolePage: page
 }) => {
   const { id } = await anArticle(desk, 'Two people write')
   await page.goto(`/desk/knowledge/${id}`)
-  await page.getByLabel('Text (Markdown)').fill('Mine.')
-  await desk.post('/api/admin/kb/articles/update', { id, texts: { en: { markdown: 'Theirs.' } } }, desk.admin)
+  const theySave = (markdown: string) =>
+    desk.post('/api/admin/kb/articles/update', { id, texts: { en: { markdown } } }, desk.admin)
+  const now = async () =>
+    (await desk.post('/api/admin/kb/articles/detail', { id }, desk.admin)).article.texts.en!.markdown
+  const text = page.getByLabel('Text (Markdown)')
+  await text.fill('Mine.')
+  await theySave('Theirs.')
   await page.getByRole('button', { name: 'Publish changes' }).click()
-  const over = page.getByRole('button', { name: 'Save mine over it' })
-  await expect(over).toBeVisible()
-  const now = () => desk.post('/api/admin/kb/articles/detail', { id }, desk.admin)
-  expect((await now()).article.texts.en!.markdown).toBe('Theirs.')
-  await over.click()
-  await expect(over).toHaveCount(0)
-  expect((await now()).article.texts.en!.markdown).toBe('Mine.')
+  const both = page.getByRole('dialog', { name: 'There are two texts now' })
+  await expect(both.getByRole('region', { name: /saved$/ }).first()).toContainText('Theirs.')
+  await expect(both.getByRole('region', { name: 'Yours, not saved' })).toContainText('Mine.')
+  await expectAccessibleInEachWindow(page, 'both texts')
+  expect(await now()).toBe('Theirs.')
+  await both.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(both).toHaveCount(0)
+  expect(await now()).toBe('Mine.')
+
+  await text.fill('Mine again.')
+  await theySave('Theirs again.')
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await both.getByRole('button', { name: 'Go on writing mine' }).click()
+  await expect(text).toHaveValue('Mine again.')
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await both.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(text).toHaveValue('Theirs again.')
+})
+
+test('who else has an article open is shown, and who writes it', async ({ desk, consolePage: page, pageOf }) => {
+  const { id } = await anArticle(desk, 'Two people look')
+  const grace = await desk.supporter(['tickets.reply'])
+  const hers = await pageOf(grace)
+  await page.goto(`/desk/knowledge/${id}`)
+  await expect(page.getByLabel('Text (Markdown)')).toBeVisible()
+  await hers.goto(`/desk/knowledge/${id}`)
+  const line = page.locator('[data-presence]')
+  await expect(line).toHaveText(/has it open$/)
+  await hers.getByLabel('Text (Markdown)').fill('Hers.')
+  await expect(line).toHaveText(/is writing$/)
+  await hers.close()
+  await expect(line).toHaveCount(0)
 })
 
 test('Explains: staff try a search of the help centre as a client, as anybody, and as themselves', async ({

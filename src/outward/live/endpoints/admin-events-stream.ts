@@ -7,7 +7,7 @@ import { openStream, StreamsFull, TooManyStreams } from '../streams.ts'
 
 /**
  * Streams the events of the feed as server-sent events: those after `Last-Event-ID` or `after`, else those from now on; and unless kinds are
- * named, who is at which ticket as `presence`. It ends when the caller disconnects, loses the permission, or reads too slowly.
+ * named, who is at which ticket as `presence`, and at which article as `article_presence`. It ends when the caller disconnects, loses the permission, or reads too slowly.
  */
 export const streamEvents = endpoint({
   path: '/api/admin/events/stream',

@@ -1,5 +1,6 @@
 import { AlarmClock, CornerUpRight, Eye, MailX, Moon, Paperclip, Pencil } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
+import type { PresentColleague } from '../../app/event-stream.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { comingTime, comingTimeInBrief } from '../../lib/times.ts'
@@ -16,7 +17,7 @@ import { WaitingMark } from './waiting-mark.tsx'
 export interface Viewer {
   id: number
   name: string
-  state: 'viewing' | 'replying'
+  state: PresentColleague['state']
 }
 
 export interface RowProps {

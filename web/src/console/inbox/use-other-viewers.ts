@@ -8,7 +8,11 @@ export function useOtherViewers(): ReadonlyMap<number, readonly Viewer[]> {
   const me = useMe()
   const presences = usePresences()
   return useMemo(() => {
-    const others = [...presences].map(([ticket, staff]) => [ticket, staff.filter(({ id }) => id !== me.id)] as const)
-    return new Map(others.filter(([, staff]) => staff.length > 0))
+    const others = new Map<number, Viewer[]>()
+    for (const [place, staff] of presences) {
+      const here = staff.filter(({ id }) => id !== me.id)
+      if (typeof place === 'number' && here.length > 0) others.set(place, here)
+    }
+    return others
   }, [presences, me.id])
 }

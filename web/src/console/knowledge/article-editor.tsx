@@ -23,8 +23,10 @@ import list from '../admin/macros/macros.module.css'
 import { UnsavedChangesDialog } from '../admin/unsaved-changes-dialog.tsx'
 import { Link, useNavigate } from '../navigation.ts'
 import { ArticleMenu } from './article-menu.tsx'
+import { ArticlePresence } from './article-presence.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 import { AudienceMenu } from './audience-menu.tsx'
+import { BothTexts } from './both-texts.tsx'
 import styles from './knowledge.module.css'
 import {
   type Article,
@@ -58,7 +60,9 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
   const article = detail?.article
   const text = article?.texts[locale]
   const [pane, setPane] = useState<'text' | 'preview'>('text')
-  const [isStale, setStale] = useState(false)
+  /** What others saved meanwhile, so that it was not saved here. */
+  const [theirs, setTheirs] = useState<Article>()
+  const [showsBoth, setShowsBoth] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
   const options = categoryOptions(categories)
   const form = useForm(
@@ -112,12 +116,13 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
       } catch (error) {
         if (saved && saved !== article) await taken(saved)
         if (!hasReason(error, 'version_conflict')) throw error
-        setStale(true)
+        await lookAtTheirs()
         saved = undefined
       }
     }, event)
     if (!done || !saved) return false
-    setStale(false)
+    setTheirs(undefined)
+    setShowsBoth(false)
     await taken(saved)
     announce(t(publishes ? 'knowledge.wasPublished' : 'knowledge.draftSaved'))
     if (!article) {
@@ -143,12 +148,16 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
     await keep(saved)
   }
 
-  async function showTheirs() {
-    await reloadQueries('/api/admin/kb/articles/detail')
-    const key = queryKeyOf('/api/admin/kb/articles/detail', { id: article!.id })
-    const theirs = queryClient.getQueryData<ArticleDetail>(key)
-    if (theirs?.article.texts[locale]) await taken(theirs.article)
-    setStale(false)
+  async function lookAtTheirs() {
+    const { article: now } = await post('/api/admin/kb/articles/detail', { id: article!.id })
+    setTheirs(now)
+    setShowsBoth(now.texts[locale] !== undefined && now.texts[locale]?.latest_version !== text?.latest_version)
+  }
+
+  async function takeTheirs() {
+    if (theirs?.texts[locale]) await taken(theirs)
+    setTheirs(undefined)
+    setShowsBoth(false)
   }
 
   useShortcut('Ctrl s', t('knowledge.saveDraft'), () => void save(), { group: 'writing', when: mayWrite })
@@ -168,6 +177,12 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
           </span>
         )}
         {isArchived && <Badge>{t('knowledge.state.archived')}</Badge>}
+        {article && (
+          <ArticlePresence
+            id={article.id}
+            typed={form.isChanged ? `${form.values.title}\n${form.values.markdown}` : ''}
+          />
+        )}
         <span className="grow" />
         {article && (
           <>
@@ -224,8 +239,12 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
       </header>
       <PageTitle className="visually-hidden">{text?.title ?? t('knowledge.newTitle')}</PageTitle>
       <div className={styles.head}>
-        {isStale && (
-          <ChangedByOthers onSaveOver={() => void save({ over: true })} onShowTheirs={() => void showTheirs()} />
+        {theirs && !showsBoth && (
+          <ChangedByOthers
+            name={theirs.texts[locale]?.author_name}
+            onSaveOver={() => void save({ over: true })}
+            onShowTheirs={() => void takeTheirs()}
+          />
         )}
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
         {article?.publishing_asked_at && (
@@ -303,6 +322,17 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
         </section>
       </div>
       <UnsavedChangesDialog hasChanges={form.isChanged} title={t('knowledge.unsavedTitle')} onSave={() => save()} />
+      {showsBoth && theirs?.texts[locale] && (
+        <BothTexts
+          theirs={theirs.texts[locale]}
+          mine={form.values}
+          locale={locale}
+          isBusy={form.isBusy}
+          onSaveOver={() => void save({ over: true })}
+          onTakeTheirs={() => void takeTheirs()}
+          onClose={() => setShowsBoth(false)}
+        />
+      )}
       {showsVersions && article && (
         <VersionsDialog
           article={article}

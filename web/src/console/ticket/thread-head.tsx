@@ -16,6 +16,7 @@ import {
   Trash2,
   Workflow
 } from 'lucide-react'
+import type { PresentColleague } from '../../app/event-stream.ts'
 import { can } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -23,17 +24,16 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { PageTitle } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Link } from '../navigation.ts'
+import { PresenceLine } from '../presence/presence-line.tsx'
 import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
 import { SnoozeMenu } from '../snooze/snooze-menu.tsx'
 import type { SnoozePanelProps } from '../snooze/snooze-panel.tsx'
 import { useAdjacentTickets } from './adjacent-tickets.ts'
 import type { useDetailsAside } from './details-aside.tsx'
-import { PresenceLine } from './presence-line.tsx'
 import { useRights } from './properties.tsx'
 import styles from './thread-head.module.css'
 import type { Detail } from './thread-types.ts'
 import type { ThreadActions } from './use-thread-actions.ts'
-import type { PresentColleague } from './use-ticket-presence.ts'
 
 interface ThreadHeadProps {
   detail: Detail
@@ -91,7 +91,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         />
         <span className={styles.department}>{ticket.department.name}</span>
         <span className={styles.gap} />
-        <PresenceLine others={others} />
+        <PresenceLine others={others} viewing="thread.isViewing" typing="thread.isReplying" />
         {maySnooze && (
           <SnoozeMenu
             label={t('thread.snooze')}

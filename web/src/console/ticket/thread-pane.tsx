@@ -14,6 +14,7 @@ import { useShortcut } from '../../ui/shortcuts.ts'
 import { Link, useNavigate } from '../navigation.ts'
 import { openComposer } from '../open-composer.ts'
 import { type SendChoice, setEventsShown, useEventsShown, useSendChoice } from '../preferences.ts'
+import { usePresence } from '../presence/use-presence.ts'
 import { rememberTicket } from '../recent-tickets.ts'
 import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
 import { useIsPhone } from '../use-layout.ts'
@@ -60,7 +61,6 @@ import { useThread } from './use-thread.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { pressProperty, useThreadShortcuts } from './use-thread-shortcuts.ts'
 import { useTicketChange } from './use-ticket-change.ts'
-import { useTicketPresence } from './use-ticket-presence.ts'
 
 /** The open ticket: its thread, composer and details. */
 export function ThreadPane() {
@@ -144,7 +144,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     .map(conversation => ({ name: partnerOf(conversation), wakes: conversation.waits === 1 }))
   const choosing = split.choosing ?? forwarding?.choosing
   const forward = rights.mayReply && !choosing ? side.begin : undefined
-  const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)
+  // Somebody who writes a note is not replying.
+  const { sayTyping, others } = usePresence(ticket.id, isPainted, kind !== 'reply')
   const replying = useMemo(() => others.filter(({ state }) => state === 'replying').map(({ id }) => id), [others])
   const names = useNames(detail)
 
@@ -326,7 +327,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
                 kind={kind}
                 replying={replying}
                 onKind={setKind}
-                onReplying={sayReplying}
+                onReplying={sayTyping}
                 onBegun={setBegunAfter}
                 onMacro={setKeptMacro}
                 onSent={sent}

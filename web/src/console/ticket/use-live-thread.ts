@@ -16,7 +16,13 @@ export function useLiveThread(number: string, detail: Detail | undefined): void 
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
   useLiveEvents(undefined, event => {
-    if (event.kind === 'presence' || event.ticket_id === null || !ids.current.has(event.ticket_id)) return
+    if (
+      !('ticket_id' in event) ||
+      event.kind === 'presence' ||
+      event.ticket_id === null ||
+      !ids.current.has(event.ticket_id)
+    )
+      return
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => {
       void reloadDetail(number)
