@@ -3,7 +3,7 @@ import { act } from '../../core/acts/act.ts'
 import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
 import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
-import type { TokenPair } from '../../core/sessions/sessions.ts'
+import type { Account, TokenPair } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
@@ -47,22 +47,15 @@ export async function signInOptions(services: Services, population: Population, 
 export async function signInWithPasskey<P extends Population>(
   services: Services,
   population: P,
-  { challenge_id, response }: { challenge_id: number; response: Static<typeof AuthenticationResponse> },
+  given: SignedPasskey,
   caller: Caller
 ): Promise<{ account: AccountOf[P]; tokens: TokenPair }> {
-  const { db } = services
-  const { origin, host } = relyingParty(services.config)
-  const challenge = await useChallenge(services, { population }, challenge_id, response.response.clientDataJSON)
-  const [passkey] = challenge === undefined ? [] : await byCredential(db, { id: response.id, population })
-  const account = passkey && (await accountById(db, { population, id: passkey.user_id }))
-  if (challenge === undefined || !passkey || !account || !isOf(response, account)) throw InvalidPasskey()
-  const signed = await verified(response, passkey, { challenge, origin, host })
+  const { account, passkey, signed } = await signedWith(services, population, given)
   if (!account.is_active) throw AccountInactive()
   if (passkey.blocked_at !== null) throw PasskeyBlocked()
 
   const tokens = await act(services, auditActorOfAccount(account, caller), async act => {
-    const used = { id: passkey.id, counter: signed.counter, isBackedUp: signed.isBackedUp }
-    const [current] = await use(act.db, { ...used, now: services.realClock.now() })
+    const [current] = await use(act.db, { id: passkey.id, ...signed, now: services.realClock.now() })
     if (!current) return undefined
     const opened = await openSignIn(services, act.db, account, caller, { signedInBy: 'passkey' })
     if (!opened) throw InvalidPasskey()
@@ -72,6 +65,36 @@ export async function signInWithPasskey<P extends Population>(
   if (tokens) return { account: account as AccountOf[P], tokens }
   await blockPasskey(services, account, passkey, signed.counter, caller)
   throw PasskeyBlocked()
+}
+
+/**
+ * Throws unless this is signed by a passkey of the person who is signed in, which proves that it is still they. Throws as `signInWithPasskey`
+ * does.
+ */
+export async function provePasskey(services: Services, actor: Account, given: SignedPasskey, caller: Caller) {
+  const { account, passkey, signed } = await signedWith(services, actor.population, given)
+  if (account.id !== actor.id) throw InvalidPasskey()
+  if (passkey.blocked_at !== null) throw PasskeyBlocked()
+  const [current] = await use(services.db, { id: passkey.id, ...signed, now: services.realClock.now() })
+  if (current) return
+  await blockPasskey(services, account, passkey, signed.counter, caller)
+  throw PasskeyBlocked()
+}
+
+interface SignedPasskey {
+  challenge_id: number
+  response: Static<typeof AuthenticationResponse>
+}
+
+/** The passkey that has signed a challenge, and whose it is. */
+async function signedWith(services: Services, population: Population, { challenge_id, response }: SignedPasskey) {
+  const { db } = services
+  const { origin, host } = relyingParty(services.config)
+  const challenge = await useChallenge(services, { population }, challenge_id, response.response.clientDataJSON)
+  const [passkey] = challenge === undefined ? [] : await byCredential(db, { id: response.id, population })
+  const account = passkey && (await accountById(db, { population, id: passkey.user_id }))
+  if (challenge === undefined || !passkey || !account || !isOf(response, account)) throw InvalidPasskey()
+  return { account, passkey, signed: await verified(response, passkey, { challenge, origin, host }) }
 }
 
 /** Whether the authenticator names the owner of the passkey, if it names one. */

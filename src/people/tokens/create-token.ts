@@ -10,14 +10,24 @@ import { failure, InvalidFields } from '../../kit/errors.ts'
 import { isNetwork } from '../../lib/networks.ts'
 import { instantOf, secondsAfter } from '../../lib/time.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
+import { PasskeysUnavailable } from '../passkeys/relying-party.ts'
+import { InvalidPasskey, PasskeyBlocked, provePasskey } from '../passkeys/sign-in-with-passkey.ts'
 import { tokenView, tokenWithId } from './api-tokens.ts'
 import { longestLifeOf } from './token-policy.ts'
 
-export const ReauthenticationRequired = failure(
+const ReauthenticationRequired = failure(
   403,
   'reauthentication_required',
-  'Enter your password, or sign in again: that was more than ten minutes ago'
+  'Enter your password or use a passkey, or sign in again: that was more than ten minutes ago'
 )
+/** Of every endpoint that wants proof. */
+export const proofFailures = [
+  ReauthenticationRequired,
+  WrongPassword,
+  InvalidPasskey,
+  PasskeyBlocked,
+  PasskeysUnavailable
+] as const
 export const TokenNameTaken = failure(409, 'token_name_taken', 'There is an API token with this name already')
 export const TooManyTokens = failure(409, 'too_many_tokens', 'This account has 20 API tokens already: revoke one first')
 
@@ -26,6 +36,11 @@ export const maxTokens = 20
 /** So far the clock may be ahead of ours by which a page counts the days. */
 const clockSkewSeconds = 300
 const longestLifeSeconds = 10 * 366 * 86_400
+
+export interface Proof {
+  password?: string
+  passkey?: Parameters<typeof provePasskey>[2]
+}
 
 export interface NewToken {
   name: string
@@ -38,21 +53,23 @@ export interface NewToken {
 
 /**
  * Somebody who has taken over an open session must not leave themselves a way in: who makes a token has signed in within ten minutes, or gives
- * their password. Throws `ReauthenticationRequired`, `WrongPassword`, 429.
+ * their password or a passkey. Throws `proofFailures`, 429.
  */
 export async function requireFresh(
   services: Services,
   { id: session, actor }: Session,
-  password: string | undefined,
-  { ip }: Caller
+  { password, passkey }: Proof,
+  caller: Caller
 ): Promise<void> {
   const { db, realClock } = services
+  const { ip } = caller
   if (password !== undefined) {
     if (!(await knowsPassword(services, await accountOf(services, actor), password, { ip, session }))) {
       throw WrongPassword()
     }
     return
   }
+  if (passkey !== undefined) return await provePasskey(services, actor, passkey, caller)
   const [opened] = await openedAt(db, { session })
   if (!opened || opened.created_at < secondsAfter(realClock.now(), -freshSeconds)) throw ReauthenticationRequired()
 }

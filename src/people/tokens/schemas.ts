@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { permissionSlugs } from '../../core/permissions.ts'
 import { BooleanInput, Flag, Id, Instant, IsoTime, Name, Nullable, OneOf, OutputText, Text } from '../../kit/schemas.ts'
 import { Password } from '../auth/schemas.ts'
+import { AuthenticationResponse } from '../passkeys/schemas.ts'
 import { PermissionList } from '../staff/schemas.ts'
 
 const password = Type.Optional(
@@ -10,6 +11,15 @@ const password = Type.Optional(
     description: 'Your password. It is not asked of whoever has signed in within ten minutes.'
   })
 )
+
+/** How somebody shows that it is they, whose sign-in is older than ten minutes. */
+const proof = {
+  password,
+  passkey: Type.Optional({
+    ...Type.Object({ challenge_id: Id(), response: AuthenticationResponse }),
+    description: 'In place of the password: what a passkey of the caller has signed, with the options of a sign-in.'
+  })
+}
 
 /** What somebody says who makes a token. */
 export const newTokenFields = {
@@ -49,11 +59,11 @@ export const newTokenFields = {
       description: 'In the future; missing or null: it works until it is revoked.'
     })
   ),
-  password
+  ...proof
 }
 
 /** What somebody says who replaces a token. */
-export const replacementFields = { id: Id(), password }
+export const replacementFields = { id: Id(), ...proof }
 
 /** What a service account may, and what it is for. */
 export const serviceAccountFields = {

@@ -139,3 +139,20 @@ test('members of staff are no service accounts to their endpoints, and unknown d
   assert.deepEqual([refused.status, refused.body.errors], [400, ['departments']])
   assert.deepEqual(await desk.rowCounts(), before)
 })
+
+test('two admins who change a service account at once: the second is told, and neither loses a change unseen', async () => {
+  const made = await desk.post('/api/admin/service-accounts/create', admin, { name: 'Two admins' })
+  const { id, version } = made.data.service_account
+  const change = (given: object) => desk.post('/api/admin/service-accounts/update', admin, { id, ...given })
+
+  const both = await Promise.all(['One', 'Two'].map(name => change({ name, expected_version: version })))
+  const [done] = both.filter(({ status }) => status === 200)
+  const [refused] = both.filter(({ status }) => status === 409)
+  const latest = done!.data.service_account
+  const over = await change({ name: 'Three', expected_version: latest.version })
+
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  assert.deepEqual([refused!.body.reason, refused!.body.errors], ['version_conflict', ['expected_version']])
+  assert.equal(refused!.data.current_version, latest.version)
+  assert.deepEqual([over.status, over.data.service_account.name], [200, 'Three'])
+})

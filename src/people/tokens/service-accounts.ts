@@ -12,6 +12,7 @@ import { staffActorWithId } from '../../core/sessions/session-of.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { Flag, Id, IsoTime, Nullable, OutputText } from '../../kit/schemas.ts'
+import { requireVersion, Version } from '../../kit/versions.ts'
 import { bit } from '../../lib/bit.ts'
 import type { Page } from '../../lib/page.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
@@ -27,6 +28,7 @@ export const ServiceAccountNotFound = failure(404, 'service_account_not_found', 
 export const ServiceAccountView = Type.Object({
   id: Id(),
   name: OutputText('Shop system'),
+  version: Version,
   purpose: Nullable(OutputText('Opens tickets for orders that failed')),
   is_active: Flag(),
   permissions: ShownPermissions,
@@ -49,6 +51,7 @@ export interface ServiceAccountChanges {
   /** Deptids; null: all. */
   departments?: readonly number[] | null
   is_active?: 0 | 1
+  expected_version?: number | undefined
 }
 
 type By = { actor: StaffActor; caller: Caller }
@@ -83,7 +86,7 @@ export async function createServiceAccount(
   })
 }
 
-/** Changes the given fields. A deactivated account’s tokens end. Throws `ServiceAccountNotFound`, `InvalidFields`. */
+/** Changes the given fields. A deactivated account’s tokens end. Throws `ServiceAccountNotFound`, `VersionConflict`, `InvalidFields`. */
 export async function updateServiceAccount(
   services: Services,
   by: By,
@@ -92,7 +95,9 @@ export async function updateServiceAccount(
 ): Promise<Static<typeof ServiceAccountView>> {
   return await withDepartmentsLocked(services, by, async act => {
     const { db, now } = act
+    await lock(db, { id })
     const before = await accountWithId(db, id)
+    requireVersion(before.version, given.expected_version)
     await update(db, {
       id,
       name: given.name ?? before.name,
@@ -186,7 +191,14 @@ function accounts(db: Db) {
   return db
     .selectFrom('staff')
     .where('staff.is_service_account', '=', true)
-    .select(['staff.id', 'staff.first_name as name', 'staff.purpose', 'staff.is_active', 'staff.created_at'])
+    .select([
+      'staff.id',
+      'staff.first_name as name',
+      'staff.version',
+      'staff.purpose',
+      'staff.is_active',
+      'staff.created_at'
+    ])
     .select(grantedSlugs.as('permissions'))
     .select(db => [
       sql<number>`(select count(*)::int from ${living})`.as('token_count'),
@@ -223,6 +235,10 @@ const count = prepared(db =>
     .selectFrom('staff')
     .where('is_service_account', '=', true)
     .select(({ fn }) => fn.countAll<number>().as('total'))
+)
+
+const lock = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).select('id').forNoKeyUpdate()
 )
 
 const byId = prepared((db, p: { id: number }) => accounts(db).where('staff.id', '=', p.id))

@@ -71,6 +71,11 @@ export function dayText(instant: Date, now = Date.now()): string {
   return (isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)
 }
 
+/** The same within a sentence: "today". */
+export function dayInText(instant: Date, now = Date.now()): string {
+  return daysBetween(instant, now) === 0 ? relativeDays.format(0, 'day') : dayText(instant, now)
+}
+
 /** A time to come: "Today, 16:30", "Tue 24 Nov, 09:00", of other years with the year. */
 export function comingTime(instant: Date, now = Date.now()): string {
   const time = clock.format(instant)

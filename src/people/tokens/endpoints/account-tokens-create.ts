@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../../kit/errors.ts'
-import { WrongPassword } from '../../auth/prove-password.ts'
-import { createToken, ReauthenticationRequired, requireFresh, TokenNameTaken, TooManyTokens } from '../create-token.ts'
+import { createToken, proofFailures, requireFresh, TokenNameTaken, TooManyTokens } from '../create-token.ts'
 import { NewApiToken, newTokenFields } from '../schemas.ts'
 import { StaffTokensOff } from '../token-policy.ts'
 
@@ -16,17 +15,9 @@ export const createOwnToken = endpoint({
   body: Type.Object(newTokenFields),
   status: 201,
   data: NewApiToken,
-  errors: [
-    StaffTokensOff,
-    ReauthenticationRequired,
-    WrongPassword,
-    TokenNameTaken,
-    TooManyTokens,
-    TooManyAttempts,
-    Unauthenticated
-  ],
-  async handle({ body: { password, ...given }, session, actor, services, caller }) {
-    await requireFresh(services, session, password, caller)
+  errors: [StaffTokensOff, ...proofFailures, TokenNameTaken, TooManyTokens, TooManyAttempts, Unauthenticated],
+  async handle({ body: { password, passkey, ...given }, session, actor, services, caller }) {
+    await requireFresh(services, session, { password, passkey }, caller)
     const data = await createToken(services, { actor, caller }, actor, given)
     return { message: 'API token created', data }
   }

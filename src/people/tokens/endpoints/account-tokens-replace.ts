@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../../kit/errors.ts'
-import { WrongPassword } from '../../auth/prove-password.ts'
-import { ReauthenticationRequired, requireFresh, TooManyTokens } from '../create-token.ts'
+import { proofFailures, requireFresh, TooManyTokens } from '../create-token.ts'
 import { replaceToken, TokenReplaced } from '../replace-token.ts'
 import { TokenNotFound } from '../revoke-token.ts'
 import { NewApiToken, replacementFields } from '../schemas.ts'
@@ -23,13 +22,12 @@ export const replaceOwnToken = endpoint({
     TokenReplaced,
     StaffTokensOff,
     TooManyTokens,
-    ReauthenticationRequired,
-    WrongPassword,
+    ...proofFailures,
     TooManyAttempts,
     Unauthenticated
   ],
-  async handle({ body: { id, password }, session, actor, services, caller }) {
-    await requireFresh(services, session, password, caller)
+  async handle({ body: { id, password, passkey }, session, actor, services, caller }) {
+    await requireFresh(services, session, { password, passkey }, caller)
     return { message: 'API token replaced', data: await replaceToken(services, { actor, caller }, actor, id) }
   }
 })

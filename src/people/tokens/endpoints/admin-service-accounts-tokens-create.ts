@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../../kit/errors.ts'
 import { Id } from '../../../kit/schemas.ts'
-import { WrongPassword } from '../../auth/prove-password.ts'
-import { createToken, ReauthenticationRequired, requireFresh, TokenNameTaken, TooManyTokens } from '../create-token.ts'
+import { createToken, proofFailures, requireFresh, TokenNameTaken, TooManyTokens } from '../create-token.ts'
 import { NewApiToken, newTokenFields } from '../schemas.ts'
 import { ServiceAccountNotFound, serviceActor } from '../service-accounts.ts'
 
@@ -17,17 +16,9 @@ export const createServiceToken = endpoint({
   body: Type.Object({ id: Id(), ...newTokenFields }),
   status: 201,
   data: NewApiToken,
-  errors: [
-    ServiceAccountNotFound,
-    ReauthenticationRequired,
-    WrongPassword,
-    TokenNameTaken,
-    TooManyTokens,
-    TooManyAttempts,
-    Unauthenticated
-  ],
-  async handle({ body: { id, password, ...given }, session, actor, services, caller }) {
-    await requireFresh(services, session, password, caller)
+  errors: [ServiceAccountNotFound, ...proofFailures, TokenNameTaken, TooManyTokens, TooManyAttempts, Unauthenticated],
+  async handle({ body: { id, password, passkey, ...given }, session, actor, services, caller }) {
+    await requireFresh(services, session, { password, passkey }, caller)
     const owner = await serviceActor(services.db, id)
     return { message: 'API token created', data: await createToken(services, { actor, caller }, owner, given) }
   }

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../../kit/errors.ts'
-import { WrongPassword } from '../../auth/prove-password.ts'
-import { ReauthenticationRequired, requireFresh, TooManyTokens } from '../create-token.ts'
+import { proofFailures, requireFresh, TooManyTokens } from '../create-token.ts'
 import { replaceToken, serviceOwnerOf, TokenReplaced } from '../replace-token.ts'
 import { TokenNotFound } from '../revoke-token.ts'
 import { NewApiToken, replacementFields } from '../schemas.ts'
@@ -17,17 +16,9 @@ export const replaceServiceToken = endpoint({
   body: Type.Object(replacementFields),
   status: 201,
   data: NewApiToken,
-  errors: [
-    TokenNotFound,
-    TokenReplaced,
-    TooManyTokens,
-    ReauthenticationRequired,
-    WrongPassword,
-    TooManyAttempts,
-    Unauthenticated
-  ],
-  async handle({ body: { id, password }, session, actor, services, caller }) {
-    await requireFresh(services, session, password, caller)
+  errors: [TokenNotFound, TokenReplaced, TooManyTokens, ...proofFailures, TooManyAttempts, Unauthenticated],
+  async handle({ body: { id, password, passkey }, session, actor, services, caller }) {
+    await requireFresh(services, session, { password, passkey }, caller)
     const owner = await serviceOwnerOf(services.db, id)
     return { message: 'API token replaced', data: await replaceToken(services, { actor, caller }, owner, id) }
   }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { BooleanInput, Id, Name } from '../../../kit/schemas.ts'
+import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
 import { serviceAccountFields } from '../schemas.ts'
 import { ServiceAccountNotFound, ServiceAccountView, updateServiceAccount } from '../service-accounts.ts'
 
@@ -16,10 +17,11 @@ export const changeServiceAccount = endpoint({
     id: Id(),
     name: Type.Optional(Name(100, 'Shop system')),
     ...serviceAccountFields,
-    is_active: Type.Optional(BooleanInput(1))
+    is_active: Type.Optional(BooleanInput(1)),
+    expected_version: ExpectedVersion
   }),
   data: Type.Object({ service_account: ServiceAccountView }),
-  errors: [ServiceAccountNotFound],
+  errors: [ServiceAccountNotFound, VersionConflict],
   async handle({ body: { id, ...given }, actor, caller, services }) {
     const service_account = await updateServiceAccount(services, { actor, caller }, id, given)
     return { message: 'Service account changed', data: { service_account } }

@@ -2,7 +2,7 @@ import type { DataOf } from '@deskline/client'
 import { Copy, KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
-import { dateOf, dayText, instantOf } from '../../lib/times.ts'
+import { dateOf, dayInText, instantOf } from '../../lib/times.ts'
 import { useBlocker } from '../../lib/use-blocker.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -143,7 +143,7 @@ export function TokenText({ token, rights, everything }: TokenTextProps) {
   const { name, last_four, expires_at, last_used_on, last_used_network, replaced_by } = token
   const isUnused = isUnusedLong(token)
   const used = last_used_on
-    ? t('account.tokens.used', { day: dayText(instantOf(last_used_on)), network: last_used_network ?? '' })
+    ? t('account.tokens.used', { day: dayInText(instantOf(last_used_on)), network: last_used_network ?? '' })
     : t('account.tokens.neverUsed')
   return (
     <div className={styles.sessionText}>

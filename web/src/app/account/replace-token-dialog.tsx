@@ -1,10 +1,9 @@
-import { type BodyOf, DesklineError } from '@deskline/client'
-import { useState } from 'react'
+import type { BodyOf } from '@deskline/client'
 import { t } from '../../lib/strings.ts'
-import { PasswordField } from '../../ui/field.tsx'
 import { useForm } from '../form.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import type { NewToken } from './token-dialog.tsx'
+import { TokenProof, tokenFailureText, useTokenProof } from './token-proof.tsx'
 
 interface ReplaceTokenDialogProps {
   token: { id: number; name: string }
@@ -13,12 +12,13 @@ interface ReplaceTokenDialogProps {
   onClose: () => void
 }
 
-/** Another secret for a token. The password is asked for when the last sign-in is too long ago. */
+/** Another secret for a token. The password or a passkey is asked for when the last sign-in is too long ago. */
 export function ReplaceTokenDialog({ token: { id, name }, onReplace, onReplaced, onClose }: ReplaceTokenDialogProps) {
-  const [asksPassword, setAsksPassword] = useState(false)
+  const proof = useTokenProof(false)
   const form = useForm(
     { password: '' },
     {
+      failureText: tokenFailureText,
       reasons: {
         wrong_password: { password: t('account.passwordIsWrong') },
         reauthentication_required: { password: t('account.tokens.passwordNeeded') }
@@ -27,12 +27,9 @@ export function ReplaceTokenDialog({ token: { id, name }, onReplace, onReplaced,
   )
 
   async function replace({ password }: typeof form.values) {
-    try {
-      await onReplaced(await onReplace({ id, ...(password ? { password } : {}) }))
-    } catch (error) {
-      if (error instanceof DesklineError && error.reason === 'reauthentication_required') setAsksPassword(true)
-      throw error
-    }
+    await proof.around(password, async shown => {
+      await onReplaced(await onReplace({ id, ...shown }))
+    })
   }
 
   return (
@@ -45,9 +42,7 @@ export function ReplaceTokenDialog({ token: { id, name }, onReplace, onReplaced,
       onClose={onClose}
     >
       <p>{t('account.tokens.replaceText')}</p>
-      {asksPassword && (
-        <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
-      )}
+      <TokenProof form={form} proof={proof} />
     </FormDialog>
   )
 }

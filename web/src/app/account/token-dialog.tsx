@@ -1,15 +1,15 @@
-import { type BodyOf, type DataOf, DesklineError } from '@deskline/client'
+import type { BodyOf, DataOf } from '@deskline/client'
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { dateOf } from '../../lib/times.ts'
-import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Radio } from '../../ui/form-controls.tsx'
 import { DepartmentChecks } from '../department-checks.tsx'
 import { useForm } from '../form.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import styles from './account.module.css'
-import { useNeedsProof } from './proof-fields.tsx'
 import { type Right, RightsGrid } from './rights-grid.tsx'
+import { TokenProof, tokenFailureText, useTokenProof } from './token-proof.tsx'
 
 const create = '/api/account/tokens/create'
 export type NewToken = DataOf<typeof create>
@@ -33,7 +33,7 @@ interface TokenDialogProps {
 
 type May = 'read' | 'chosen' | 'everything'
 
-/** Makes a token: its name, its end, and what it may. The password is asked for when the last sign-in is too long ago. */
+/** Makes a token: its name, its end, and what it may. The password or a passkey is asked for when the last sign-in is too long ago. */
 export function TokenDialog({
   rights,
   departments = [],
@@ -47,11 +47,11 @@ export function TokenDialog({
   const [chosen, setChosen] = useState<readonly Right['slug'][]>([])
   const [isLimited, setLimited] = useState(false)
   const [places, setPlaces] = useState<readonly number[]>([])
-  const [wasRefused, setRefused] = useState(false)
-  const asksPassword = useNeedsProof() || wasRefused
+  const proof = useTokenProof(true)
   const form = useForm(
     { name: '', password: '', date: '', end: ends.includes('90') ? '90' : ends.at(-1)!, addresses: '' },
     {
+      failureText: tokenFailureText,
       problems: { addresses: t('account.tokens.addressesWrong') },
       check: ({ name, end, date }) => ({
         name: !name.trim() && t('ui.fieldMissing'),
@@ -69,7 +69,7 @@ export function TokenDialog({
   async function make({ name, end, date, addresses, password }: typeof form.values) {
     const from = listed(addresses)
     const expires = endOf(end, date, longestDays)
-    try {
+    await proof.around(password, async shown => {
       const made = await onMake({
         name,
         read_only: may === 'read' ? 1 : 0,
@@ -77,13 +77,10 @@ export function TokenDialog({
         ...(isLimited ? { departments: [...places] } : {}),
         ...(from.length > 0 ? { addresses: from } : {}),
         ...(expires ? { expires_at: expires.toISOString() } : {}),
-        ...(password ? { password } : {})
+        ...shown
       })
       onMade(made)
-    } catch (error) {
-      if (error instanceof DesklineError && error.reason === 'reauthentication_required') setRefused(true)
-      throw error
-    }
+    })
   }
 
   const named = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(', ')
@@ -122,14 +119,7 @@ export function TokenDialog({
       onClose={onClose}
       size={620}
     >
-      {asksPassword && (
-        <PasswordField
-          label={t('account.yourPassword')}
-          hint={t('account.tokens.passwordFirst')}
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
-      )}
+      <TokenProof form={form} proof={proof} />
       <TextField
         label={t('account.tokens.name')}
         hint={t('account.tokens.nameHint')}

@@ -9,12 +9,17 @@ export async function signInByPasskey(
   population: Population,
   { useBrowserAutofill = false, onChosen = () => {} }: { useBrowserAutofill?: boolean; onChosen?: () => void } = {}
 ): Promise<void> {
+  const signed = await signByPasskey(population, useBrowserAutofill)
+  onChosen()
+  await apiClient.signInWithPasskey({ population, ...signed })
+}
+
+/** Has the browser sign with a passkey: for a sign-in, or as a proof that it is still the same person. */
+export async function signByPasskey(population: Population, useBrowserAutofill = false) {
   const path = population === 'staff' ? '/api/admin/auth/passkey/options' : '/api/auth/passkey/options'
   const { options, challenge_id } = await post(path)
   const signed = await startAuthentication({ ...forBrowser(options), useBrowserAutofill })
-  onChosen()
-  const response = { ...signed, response: { ...signed.response } }
-  await apiClient.signInWithPasskey({ population, challenge_id, response })
+  return { challenge_id, response: { ...signed, response: { ...signed.response } } }
 }
 
 /** Has the browser make a passkey. Returns what the desk wants to know of it. */

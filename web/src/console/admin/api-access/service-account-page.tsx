@@ -8,6 +8,7 @@ import { type NewToken, TokenDialog } from '../../../app/account/token-dialog.ts
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { DepartmentChecks } from '../../../app/department-checks.tsx'
+import { hasReason } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
 import { type Permission, permissions } from '../../../app/me.ts'
 import { QueryState } from '../../../app/query-state.tsx'
@@ -23,6 +24,7 @@ import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { allRights } from '../all-rights.ts'
+import { ChangedByOthers } from '../changed-by-others.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import styles from './api-access.module.css'
 import { LastCalls } from './last-calls.tsx'
@@ -43,6 +45,7 @@ export function ServiceAccountPage() {
   const departments = useApiQuery('/api/departments', {}).data?.departments
   const [open, setOpen] = useState<Open>()
   const [made, setMade] = useState<NewToken>()
+  const [shownAgain, setShownAgain] = useState(0)
   const navigate = useNavigate()
   const account = query.data?.service_account
   const name = account?.name ?? ''
@@ -86,7 +89,12 @@ export function ServiceAccountPage() {
           <div className={styles.columns}>
             <div className={styles.stack}>
               {!service_account.is_active && <Banner tone="warn">{t('admin.api.stoppedText')}</Banner>}
-              <AccountForm key={service_account.id} account={service_account} departments={departments ?? []} />
+              <AccountForm
+                key={`${service_account.id} ${shownAgain}`}
+                account={service_account}
+                departments={departments ?? []}
+                onShowTheirs={() => setShownAgain(times => times + 1)}
+              />
               <Tokens account={service_account} tokens={api_tokens} onOpen={setOpen} />
             </div>
             <LastCalls id={service_account.id} />
@@ -159,15 +167,24 @@ function ledeOf({ created_by }: ServiceAccount): string {
   return created_by ? t('admin.api.accountLedeBy', { name: created_by.name }) : t('admin.api.accountLede')
 }
 
+/** What the form changes of it. */
+function contentOf({ name, purpose, permissions, departments }: ServiceAccount): string {
+  return JSON.stringify([name, purpose, permissions.toSorted(), departments?.map(({ deptid }) => deptid)])
+}
+
 interface AccountFormProps {
   account: ServiceAccount
   departments: readonly { deptid: number; name: string }[]
+  onShowTheirs(): void
 }
 
 /** Its name, what it is for, its rights and departments, which are saved together. */
-function AccountForm({ account, departments }: AccountFormProps) {
+function AccountForm({ account, departments, onShowTheirs }: AccountFormProps) {
   const granted = permissions.filter(slug => account.permissions.includes(slug))
   const limitedTo = (account.departments ?? []).map(({ deptid }) => deptid)
+  // What is edited. Where only its state was changed since, the later version will do.
+  const [base, setBase] = useState(account)
+  const [isStale, setStale] = useState(false)
   const [chosen, setChosen] = useState<readonly Permission[]>(granted)
   const [places, setPlaces] = useState<readonly number[]>(limitedTo)
   const form = useForm(
@@ -177,20 +194,37 @@ function AccountForm({ account, departments }: AccountFormProps) {
   const sorted = (list: readonly (string | number)[]) => list.toSorted().join()
   const isChanged = form.isChanged || sorted(chosen) !== sorted(granted) || sorted(places) !== sorted(limitedTo)
 
-  async function save(event?: FormEvent): Promise<boolean> {
+  /** `over`: whatever others saved meanwhile. */
+  async function save(event?: FormEvent, over = false): Promise<boolean> {
+    let isSaved = true
     const isDone = await form.submit(async ({ name, purpose }) => {
-      await post('/api/admin/service-accounts/update', {
+      const saving = post('/api/admin/service-accounts/update', {
         id: account.id,
         name: name.trim(),
         purpose: purpose.trim() || null,
         permissions: [...chosen],
-        departments: places.length > 0 ? [...places] : null
+        departments: places.length > 0 ? [...places] : null,
+        ...(over ? {} : { expected_version: (contentOf(account) === contentOf(base) ? account : base).version })
       })
+      try {
+        setBase((await saving).service_account)
+        setStale(false)
+      } catch (error) {
+        if (!hasReason(error, 'version_conflict')) throw error
+        isSaved = false
+        setStale(true)
+        return
+      }
       await reload()
       announce(t('admin.saved'))
     }, event)
-    if (isDone) form.markSaved()
-    return isDone
+    if (isDone && isSaved) form.markSaved()
+    return isDone && isSaved
+  }
+
+  async function showTheirs() {
+    await reload()
+    onShowTheirs()
   }
 
   function discard() {
@@ -239,6 +273,9 @@ function AccountForm({ account, departments }: AccountFormProps) {
           )}
         </div>
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        {isStale && (
+          <ChangedByOthers onSaveOver={() => void save(undefined, true)} onShowTheirs={() => void showTheirs()} />
+        )}
         {isChanged && (
           <div className={styles.acts}>
             <Button variant="quiet" onClick={discard}>
