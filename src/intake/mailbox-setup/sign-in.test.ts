@@ -30,7 +30,10 @@ async function aProvider() {
     asked.push(form)
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (form.get('grant_type') === 'refresh_token') return answer(200, { access_token: 'fresh', expires_in: 3600 })
+    if (form.get('grant_type') === 'refresh_token') {
+      const next = { refresh_token: 'r3fresh-me-next', refresh_token_expires_in: 7_776_000 }
+      return answer(200, { access_token: 'fresh', expires_in: 3600, ...next })
+    }
     const challenge = createHash('sha256').update(form.get('code_verifier')!).digest('base64url')
     const isGenuine = challenges.get(form.get('code')!) === challenge && form.get('client_secret') === 'of-the-client'
     challenges.delete(form.get('code')!)
@@ -110,6 +113,8 @@ test('a sign-in at a provider counts once, in the browser that began it, and its
   const { data } = await desk.post(`${base}/test`, admin, { id, steps: ['connect', 'log_in', 'list'] })
   assert.equal(data.is_usable, 1, JSON.stringify(data.steps))
   assert.equal(provider.asked.at(-1)!.get('refresh_token'), 'r3fresh-me')
+  const { mailbox: renewed } = (await desk.post(`${base}/detail`, admin, { id })).data
+  assert.equal(renewed.ending, null, 'the token that replaced it ends in ninety days')
 })
 
 test('a token server in a private network is not asked unless the operator allows it', async () => {

@@ -16,7 +16,10 @@ import type { ImapAddress, OAuthClient } from '../../platform/mail/imap-address.
 import { outgoingHttp } from '../../platform/outgoing/outgoing.ts'
 
 /** Who logs in, and with which refresh token. */
-export type OAuthLogin = Pick<ImapAddress, 'isOAuth' | 'oauthClient' | 'secret'>
+export type OAuthLogin = Pick<ImapAddress, 'isOAuth' | 'oauthClient' | 'secret'> & {
+  /** The sign-in at the provider, if the mailbox is connected in the browser. */
+  signIn?: { mailboxId: number; at: Date }
+}
 
 type TokenServices = Pick<Services, 'config' | 'db' | 'keys' | 'realClock' | 'log'>
 
@@ -41,7 +44,7 @@ export function mailboxTokens(
     const configured = digestOf(client, address.secret)
     // A client secret that is replaced leaves the refresh token as it is.
     const key = `${configured} ${client.secret ?? ''}`
-    const known = shared.get(key) ?? accessTokens(client, storedTokens(services, configured, address.secret), ask)
+    const known = shared.get(key) ?? accessTokens(client, storedTokens(services, configured, address), ask)
     shared.set(key, known)
     return known
   }
@@ -99,7 +102,11 @@ function digestOf({ tokenUrl, id }: OAuthClient, token: string): string {
   return createHash('sha256').update([tokenUrl, id, token].join('\0')).digest('hex')
 }
 
-function storedTokens({ db, keys, realClock, log }: TokenServices, configured: string, given: string) {
+function storedTokens(
+  { db, keys, realClock, log }: TokenServices,
+  configured: string,
+  { secret: given, signIn }: OAuthLogin
+) {
   return {
     /** If the other process dies, the wait ends after the longest time its work can take. */
     async alone<R>(work: () => Promise<R>): Promise<R> {
@@ -125,8 +132,11 @@ function storedTokens({ db, keys, realClock, log }: TokenServices, configured: s
       const token = stored && unsealed(stored.sealed_token)
       return token === undefined || token === given ? [given] : [token, given]
     },
-    async keep(token: string): Promise<void> {
-      await store(db, { configured, sealed: keys.seal(purpose, token), now: realClock.now() })
+    async keep(token: string, endsInSeconds?: number | null): Promise<void> {
+      const now = realClock.now()
+      await store(db, { configured, sealed: keys.seal(purpose, token), now })
+      if (!signIn || endsInSeconds === undefined) return
+      await noteEnd(db, { ...signIn, ends: endsInSeconds === null ? null : secondsAfter(now, endsInSeconds) })
     }
   }
 
@@ -181,6 +191,16 @@ const store = prepared((db: Db, p: { configured: string; sealed: string; now: Da
     .onConflict(conflict =>
       conflict.column('configured_sha256').doUpdateSet({ sealed_token: p.sealed, replaced_at: p.now })
     )
+)
+
+/** The end of the former token is told to nobody any more. */
+const noteEnd = prepared((db, p: { mailboxId: number; at: Date; ends: Date | null }) =>
+  db
+    .updateTable('connected_mailboxes')
+    .where('id', '=', p.mailboxId)
+    // Somebody may have signed in anew meanwhile.
+    .where('signed_in_at', '=', p.at)
+    .set({ sign_in_ends_at: p.ends })
 )
 
 const forgetBut = prepared((db: Db, p: { configured: readonly string[] }) =>

@@ -79,5 +79,10 @@ export function tokensOfMailbox(
 /** The client and the refresh token of a mailbox; without a client for one with a password. */
 export function oauthLoginOf({ keys }: Unsealing, mailbox: ConnectedMailboxRow): OAuthLogin {
   const { refresh_token: secret = '', client_secret } = mailboxSecrets(keys, mailbox)
-  return { isOAuth: mailbox.auth === 'oauth2', oauthClient: oauthClientOf(mailbox, client_secret), secret }
+  return {
+    isOAuth: mailbox.auth === 'oauth2',
+    oauthClient: oauthClientOf(mailbox, client_secret),
+    secret,
+    ...(mailbox.signed_in_at ? { signIn: { mailboxId: mailbox.id, at: mailbox.signed_in_at } } : {})
+  }
 }

@@ -15,8 +15,8 @@ export interface RefreshTokens {
   alone<R>(work: () => Promise<R>): Promise<R>
   /** The tokens that may be valid, newest first. */
   known(): Promise<string[]>
-  /** This one is valid, and those before it may not be any more. */
-  keep(token: string): Promise<void>
+  /** This one is valid, and those before it may not be any more. `endsInSeconds` of one that is new: null if the provider does not say. */
+  keep(token: string, endsInSeconds?: number | null): Promise<void>
 }
 
 const withinMilliseconds = 15_000
@@ -39,7 +39,7 @@ export function accessTokens(
   let access: { token: string; until: number } | undefined
   let renewing: Promise<string> | undefined
   /** Received from the provider, and not stored yet. */
-  let unkept: string | undefined
+  let unkept: { token: string; endsInSeconds?: number | null } | undefined
 
   return {
     async current() {
@@ -57,7 +57,7 @@ export function accessTokens(
   async function renewed(): Promise<string> {
     const refused = new Set<string>()
     for (;;) {
-      const known = [...(unkept === undefined ? [] : [unkept]), ...(await refreshTokens.known())]
+      const known = [...(unkept === undefined ? [] : [unkept.token]), ...(await refreshTokens.known())]
       const refresh = known.find(token => !refused.has(token)) ?? known[0]!
       try {
         return await renewedBy(refresh, refused.size > 0)
@@ -70,7 +70,7 @@ export function accessTokens(
   }
 
   async function renewedBy(refresh: string, isOther: boolean): Promise<string> {
-    const { access_token, expires_in, refresh_token } = await ask(tokenUrl, {
+    const { access_token, expires_in, refresh_token, refresh_token_expires_in } = await ask(tokenUrl, {
       grant_type: 'refresh_token',
       refresh_token: refresh,
       client_id: id,
@@ -80,16 +80,23 @@ export function accessTokens(
     if (typeof access_token !== 'string')
       throw new MailboxFault('no_access_token', `${new URL(tokenUrl).host} gave no access token`)
     const isReplaced = typeof refresh_token === 'string' && refresh_token !== '' && refresh_token !== refresh
-    if (isReplaced) unkept = refresh_token
-    else if (isOther) unkept = refresh
+    if (isReplaced) unkept = { token: refresh_token, endsInSeconds: endIn(refresh_token_expires_in) }
+    else if (isOther) unkept = { token: refresh }
     if (unkept !== undefined) {
-      await refreshTokens.keep(unkept)
+      await refreshTokens.keep(unkept.token, unkept.endsInSeconds)
       unkept = undefined
     }
     const milliseconds = (Number(expires_in) || usualSeconds) * 1_000 - renewBeforeMilliseconds
     access = { token: access_token, until: performance.now() + milliseconds }
     return access_token
   }
+}
+
+const tenYearsSeconds = 315_360_000
+
+function endIn(given: unknown): number | null {
+  const seconds = Number(given)
+  return seconds > 0 && seconds <= tenYearsSeconds ? seconds : null
 }
 
 /** Sends a form to a token server and returns the fields of its answer. Throws `MailboxFault`. */
