@@ -62,11 +62,6 @@ export async function listServiceAccounts(db: Db, page: Page) {
   return { accounts: accounts.map(viewOf), total: counted!.total }
 }
 
-/** A service account. Throws `ServiceAccountNotFound`. */
-export async function serviceAccount(db: Db, id: number): Promise<Static<typeof ServiceAccountView>> {
-  return await accountWithId(db, id)
-}
-
 /** Makes a service account: a supporter without a password that anybody knows. Throws `InvalidFields` for unknown departments. */
 export async function createServiceAccount(
   services: Services,
@@ -80,7 +75,7 @@ export async function createServiceAccount(
     const [created] = await insert(db, { name, purpose, email: newServiceAddress(), password, by: by.actor.id, now })
     const id = created!.id
     await limit(act, by, id, given)
-    const account = await accountWithId(db, id)
+    const account = await serviceAccount(db, id)
     act.happened({ kind: 'service_account.created', subject: { type: 'staff', id }, after: factsOf(account) })
     return account
   })
@@ -96,7 +91,7 @@ export async function updateServiceAccount(
   return await withDepartmentsLocked(services, by, async act => {
     const { db, now } = act
     await lock(db, { id })
-    const before = await accountWithId(db, id)
+    const before = await serviceAccount(db, id)
     requireVersion(before.version, given.expected_version)
     await update(db, {
       id,
@@ -106,7 +101,7 @@ export async function updateServiceAccount(
       now
     })
     await limit(act, by, id, given)
-    const after = await accountWithId(db, id)
+    const after = await serviceAccount(db, id)
     if (before.is_active !== after.is_active) await revokeSignIns(db, { population: 'staff', id }, now)
     act.happened({
       kind: 'service_account.updated',
@@ -114,7 +109,7 @@ export async function updateServiceAccount(
       before: factsOf(before),
       after: factsOf(after)
     })
-    return await accountWithId(db, id)
+    return await serviceAccount(db, id)
   })
 }
 
@@ -122,7 +117,7 @@ export async function updateServiceAccount(
 export async function deleteServiceAccount(services: Services, by: By, id: number): Promise<void> {
   await withDepartmentsLocked(services, by, async act => {
     const { db } = act
-    const before = await accountWithId(db, id)
+    const before = await serviceAccount(db, id)
     await remove(db, { id })
     await deleteStoredResponses(db, { population: 'staff', id })
     act.happened({ kind: 'service_account.deleted', subject: { type: 'staff', id }, before: factsOf(before) })
@@ -131,7 +126,7 @@ export async function deleteServiceAccount(services: Services, by: By, id: numbe
 
 /** The account as an actor, for whom a token is made. Throws `ServiceAccountNotFound`, also while it is deactivated. */
 export async function serviceActor(db: Db, id: number): Promise<StaffActor> {
-  await accountWithId(db, id)
+  await serviceAccount(db, id)
   const actor = await staffActorWithId(db, id)
   if (!actor) throw ServiceAccountNotFound()
   return actor
@@ -152,7 +147,8 @@ async function limit(act: Act, { actor }: By, id: number, { permissions, departm
   }
 }
 
-async function accountWithId(db: Db, id: number) {
+/** A service account. Throws `ServiceAccountNotFound`. */
+export async function serviceAccount(db: Db, id: number) {
   const [account] = await byId(db, { id })
   if (!account) throw ServiceAccountNotFound()
   return viewOf(account)

@@ -164,8 +164,7 @@ test('F4 whatever is done with a ticket, neither its client nor a manager meets 
   const people = [member, manager]
   const openFor = async () => (await aTicket(desk, member)).ticket_id as number
   const [id, other] = [await openFor(), await openFor()]
-  const path = '/api/events/stream'
-  const streams = await Promise.all(people.map(({ token }) => listen(desk.url, { token, path })))
+  const streams = await Promise.all(people.map(({ token }) => listen(desk.url, { token, path: '/api/events/stream' })))
   const { data: said } = await desk.post('/api/tickets/reply', member, { id, message: 'This too.' })
   const taken = desk.outbox.emails.length
 
