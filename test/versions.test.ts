@@ -45,8 +45,7 @@ test('everything beyond the contract that changes what is there already takes th
     '/api/admin/tickets/conversations/update',
     // One's own signature is whatever one has saved last.
     '/api/account/signature/update',
-    // What admins allow a program is whatever they have saved last, and a program that is taken away is gone.
-    '/api/admin/service-accounts/update',
+    // A program that is taken away is gone.
     '/api/admin/service-accounts/delete',
     // There is one logo or none, and to take it away twice does no harm.
     '/api/admin/settings/logo/delete',

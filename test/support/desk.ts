@@ -55,7 +55,7 @@ async function countingQuery(pool: TestDatabase['pool']): Promise<string> {
   const { rows } = await pool.query(
     `select string_agg(format('select %L as table, count(*)::int as rows from %I', relname, relname), ' union all ' order by relname) as text
      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-     where nspname = 'public' and relkind = 'r' and relpersistence = 'p' and relname not in ('rate_limits', 'sign_in_failures', 'stream_processes', 'event_streams', 'kysely_migration', 'kysely_migration_lock')`
+     where nspname = 'public' and relkind = 'r' and relpersistence = 'p' and relname not in ('rate_limits', 'sign_in_failures', 'stream_processes', 'event_streams', 'service_account_calls', 'service_account_days', 'kysely_migration', 'kysely_migration_lock')`
   )
   return rows[0].text
 }

@@ -36,7 +36,7 @@ import { deleteClient } from '../../outward/erasure/endpoints/admin-clients-dele
 import { HiddenTickets } from '../../outward/erasure/hidden-tickets.ts'
 import { listEvents } from '../../outward/live/endpoints/admin-events-list.ts'
 import { StreamedEvent } from '../../outward/live/event-view.ts'
-import { PresenceView } from '../../outward/live/presence.ts'
+import { ArticlePresenceView, PresenceView } from '../../outward/live/presence.ts'
 import { listWebhookDeliveries } from '../../outward/webhooks/endpoints/admin-webhooks-deliveries-list.ts'
 import { listWebhooks } from '../../outward/webhooks/endpoints/admin-webhooks-list.ts'
 import { AttemptView, DeliveryView, WebhookView } from '../../outward/webhooks/schemas.ts'
@@ -231,6 +231,7 @@ export const apiModels: Record<string, TSchema> = {
   Permission: itemOf(listPermissions, 'permissions'),
   QueueQuery: SavedView.properties.query,
   SavedView,
+  ArticlePresence: ArticlePresenceView,
   Presence: PresenceView,
   SearchPage: searchDeskFor.data!,
   SearchResult: DeskResult,

@@ -118,7 +118,8 @@ test('an infected file stays where the operator finds it, and the log says which
   const [{ file_path }] = attachments as [{ id: number; file_path: string }]
   assert.ok((await storedFiles(desk)).includes(join(desk.dataDir, file_path)))
   assert.deepEqual(
-    warned.mock.calls.map(call => (call.arguments as [{ path: string }])[0].path),
+    // A busy machine warns of other things as well.
+    warned.mock.calls.flatMap(call => (call.arguments as [{ path?: string }])[0].path ?? []),
     [file_path]
   )
 })

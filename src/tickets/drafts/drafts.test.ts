@@ -147,7 +147,7 @@ test('the detail tells what an answer will reach, in the language that is asked 
 
   assert.deepEqual([reached.is_unsubscribed, reached.will_reach], [0, 1])
   assert.match(reached.text, new RegExp(`Answers reach ${eve.email}`))
-  assert.deepEqual({ ...off.data.reach, text: '' }, { is_unsubscribed: 1, will_reach: 0, text: '' })
+  assert.deepEqual({ ...off.data.reach, text: '' }, { is_blocked: 0, is_unsubscribed: 1, will_reach: 0, text: '' })
   assert.match(JSON.stringify(off.data.reach), /abgeschaltet: Die Antwort wartet im Portal/)
 })
 
