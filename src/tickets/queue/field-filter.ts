@@ -4,7 +4,7 @@ import { type Db, preparedByKind } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { maxConditions } from '../conditions/condition-faults.ts'
 import { requireCustomFields } from '../conditions/custom-fields.ts'
-import { bearersOf, textsOf } from '../conditions/custom-to-sql.ts'
+import { bearersOf, mostRare, textsOf } from '../conditions/custom-to-sql.ts'
 import { customIdOf } from '../conditions/fields.ts'
 import { dayOf } from '../conditions/moments.ts'
 import type { Condition, Conditions } from '../conditions/schemas.ts'
@@ -83,9 +83,9 @@ export async function withFields(
   return await withRare(db, { ...selection, conditions: { all } })
 }
 
-/** The selection with which of its conditions on fields few tickets fit, and which many. */
+/** The selection with what of its conditions few tickets fit. */
 export async function withRare(db: Db, selection: QueueSelection): Promise<QueueSelection> {
-  return { ...selection, ...(await rareAndCommon(db, selection.conditions)) }
+  return { ...selection, rare: await rareAmong(db, selection.conditions) }
 }
 
 /** A query with its filters by custom fields as conditions. Throws `InvalidFields` (`query.fields.KEY`). */
@@ -167,13 +167,9 @@ function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined 
   }
 }
 
-/** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
-const mostRare = 2_000
-
-/** The groups of one condition on a value that few tickets have, and one that many have: the index of the field counts them. */
-async function rareAndCommon(db: Db, { all }: Conditions): Promise<Pick<QueueSelection, 'rare' | 'common'>> {
+/** The groups of one condition on a value that few tickets have: the index of the field counts them. */
+async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condition>> {
   const rare = new Set<Condition>()
-  let common: Condition | undefined
   for (const { any } of all) {
     const [condition] = any
     if (any.length > 1 || !condition || customIdOf(condition.field) === undefined) continue
@@ -181,9 +177,8 @@ async function rareAndCommon(db: Db, { all }: Conditions): Promise<Pick<QueueSel
     const values = textsOf(condition.value)
     const [found] = await countByKind(db, { values }, condition.field, (db, p) => countOf(db, condition.field, p))
     if (found!.count <= mostRare) rare.add(condition)
-    else common ??= condition
   }
-  return { rare, common: rare.size > 0 ? undefined : common }
+  return rare
 }
 
 const countByKind = preparedByKind<{ values: readonly string[] }, { count: number }>()
@@ -192,7 +187,7 @@ function countOf(db: Db, slot: string, p: { values: readonly string[] }) {
   return db
     .selectFrom(
       db
-        .selectFrom(bearersOf(slot, p.values).as('bearing'))
+        .selectFrom(bearersOf(slot, p.values, mostRare + 1).as('bearing'))
         .select('ticket_id')
         .limit(sql.lit(mostRare + 1))
         .as('found')

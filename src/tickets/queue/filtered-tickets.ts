@@ -3,7 +3,6 @@ import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import { compileToSql } from '../conditions/compile-to-sql.ts'
-import { bearersOf, textsOf } from '../conditions/custom-to-sql.ts'
 import { fieldNamed } from '../conditions/fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { isSnoozed } from '../ticket/snooze-of.ts'
@@ -50,7 +49,7 @@ export interface FilteredTickets {
  */
 export function filteredTickets(
   actor: StaffActor,
-  { conditions, sla_due, trashed, merged, snoozed: asked, search, rare, common }: QueueSelection,
+  { conditions, sla_due, trashed, merged, snoozed: asked, search, rare }: QueueSelection,
   now: Date,
   countTo = maxCounted
 ): FilteredTickets {
@@ -79,19 +78,14 @@ export function filteredTickets(
         visibleCounts(db, visibility, p, { without: snoozed === 0 ? 'snoozed' : undefined })
       )
   const isSummedUp = fitting.areCounted && !due && !trashed && !merged && snoozed !== 1
-  const capped = (db: Db, p: FilterParameters) =>
-    common ? countAmong(db, tickets(db, p), most, common.field, p.common) : cappedCount(db, tickets(db, p), most)
   return {
     kind: [
       ...[fitting.kind, due?.kind, visibility.column, visibility.trash, !visibility.departments, isMerged, snoozed],
-      ...[common?.field, most]
+      most
     ],
-    values: {
-      ...{ ...fitting.values, ...due?.values, staff: actor.id, owner, departments },
-      ...(common && { common: textsOf(common.value) })
-    },
+    values: { ...fitting.values, ...due?.values, staff: actor.id, owner, departments },
     tickets,
-    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : capped(db, p))
+    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : cappedCount(db, tickets(db, p), most))
   }
 }
 
@@ -113,23 +107,5 @@ function summedUp(counts: VisibleCounts) {
 export function cappedCount(db: Db, tickets: VisibleTickets, countTo: number) {
   return db
     .selectFrom(tickets.select('tickets.id').limit(sql.lit(countTo)).as('fitting'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-}
-
-/**
- * The same of tickets with one of these values of a custom field, found by its index: of tickets that are walked, one in fifty may have a value that is
- * not rare.
- */
-function countAmong(db: Db, tickets: VisibleTickets, countTo: number, field: string, values: unknown) {
-  const fitting = tickets.where('tickets.id', '=', sql<number>`bearing.ticket_id`).select('tickets.id')
-  return db
-    .selectFrom(
-      db
-        .selectFrom(bearersOf(field, values).as('bearing'))
-        .innerJoinLateral(fitting.as('fitting'), join => join.onTrue())
-        .select('fitting.id')
-        .limit(sql.lit(countTo))
-        .as('fitting')
-    )
     .select(({ fn }) => fn.countAll<number>().as('total'))
 }

@@ -137,8 +137,6 @@ export interface QueueSelection extends Omit<QueueQuery, FilterName | 'condition
   conditions: Conditions
   /** Those of the conditions that fit so few tickets that all of these are looked up. */
   rare?: ReadonlySet<Condition>
-  /** One of them that many fit, by whose index these are counted; none where one is rare. */
-  common?: Condition | undefined
 }
 
 /** The same list, with a condition for each filter before those given; what a filter says already is left out. */
