@@ -5,8 +5,8 @@ import type { Keys } from '../../core/keys.ts'
 import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import {
+  gotBlindCopy,
   hasLeft,
-  isBlindCopy,
   isFollowing,
   ticketOfFollower,
   type WriterClues
@@ -48,7 +48,7 @@ type FoundBy = 'address' | 'message_id' | 'number' | 'reference'
 /**
  * The ticket that a mail belongs to. Our signature in the recipient address proves it, whoever writes, and so does the Message-ID of an e-mail
  * of ours, or its return address, neither of which can be guessed. A ticket number in the subject, or the Message-ID of anybody else's mail, counts only for participants of
- * the ticket: for others, for former followers, and for whoever answers a blind copy, which nobody is to see in the thread, the ticket is only `named`.
+ * the ticket: for others, for former followers, and for whoever only got a blind copy, which nobody is to see in the thread, the ticket is only `named`.
  */
 export async function ticketOfMail(
   { db, keys }: { db: Db; keys: Keys },
@@ -58,13 +58,12 @@ export async function ticketOfMail(
   const refs = [...(returned ? [returned.ref] : []), ...references.map(reference => reference.split('@', 1)[0]!)]
   const followerIds = recipients.flatMap(recipient => followerInAddress(keys, recipient) ?? [])
   const writer = { sender, followerIds, refs }
-  const isOfBlindCopy = await isBlindCopy(db, refs)
   let named: FoundTicket | undefined
   const addressed = await ticketsAddressed({ db, keys }, recipients)
   for (const [at, id] of [...addressed, ...(await ticketsSentOf(db, refs))].entries()) {
     const ticket = await lasting(db, id)
     if (!ticket) continue
-    const isUnseen = isOfBlindCopy && !(await takesPart(db, ticket, sender))
+    const isUnseen = !(await takesPart(db, ticket, sender)) && (await gotBlindCopy(db, ticket.id, writer))
     if (!isUnseen && !(await hasLeft(db, ticket, writer))) {
       const by = at < addressed.length ? 'address' : 'message_id'
       return { ticket: await answeredPart(db, ticket, references, writer), isSigned: true, by }

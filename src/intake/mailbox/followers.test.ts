@@ -109,38 +109,6 @@ test('whoever was removed gets nothing more, and their answers become a ticket o
   assert.deepEqual(await emailsOf(id), ['rosa@example.org', 'karl@example.org'])
 })
 
-test('3: who got a blind copy and answers it stays unseen: the answer is a ticket of its own that names this one', async () => {
-  const { client, id, number } = await opened('karl@example.org')
-  await answeredWith(id)
-  server.emails.length = 0
-  const blind = { id, message: 'And sand?', bcc: ['bea@example.org'] }
-  assert.equal((await desk.post('/api/admin/tickets/reply', admin, blind)).status, 201)
-  await desk.deliver()
-  const copy = server.emails.find(({ to }) => to.includes('bea@example.org'))!
-  const before = (await detail(id)).messages.length
-
-  const answers = [
-    await receive(aMail({ From: 'bea@example.org', 'In-Reply-To': copy.email.messageId! })),
-    await receive(aMail({ From: 'bea.elsewhere@example.org', References: copy.email.messageId! })),
-    await receive(aMail({ From: 'bea@example.org', Subject: `Re: [${number}] The printer` })),
-    await receive(
-      aMail({ From: 'bea@example.org', To: copy.from, 'Auto-Submitted': 'auto-replied', Subject: 'I am away' })
-    )
-  ]
-  const ofKarl = await receive(aMail({ From: 'karl@example.org', References: copy.email.messageId! }))
-
-  assert.deepEqual(
-    answers.map(({ outcome, ticket_id }) => [outcome, ticket_id === id]),
-    answers.map(() => ['ticket', false])
-  )
-  const linked = (await detail(answers[0]!.ticket_id)).messages[0].email.linked_ticket
-  assert.equal(linked.ticket_number, number)
-  assert.deepEqual([ofKarl.outcome, ofKarl.ticket_id], ['reply', id])
-  assert.equal((await detail(id)).messages.length, before + 1)
-  for (const path of ['/api/tickets/detail', '/api/tickets/followers/list'])
-    assert.equal(JSON.stringify((await desk.post(path, client, { id })).body).includes('bea'), false)
-})
-
 test('only the client and who follows bring others in, by a mail that belongs to the ticket by our signature', async () => {
   const { client, id, number } = await opened('one@example.org')
   const taken = await answeredWith(id)

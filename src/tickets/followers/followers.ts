@@ -127,16 +127,19 @@ const formerFollowers = prepared((db, p: FormerClues) =>
     .limit(1)
 )
 
-/** Whether one of these e-mails of ours was a blind copy of a reply. */
-export async function isBlindCopy(db: Db, refs: readonly string[]): Promise<boolean> {
-  return (await blindCopies(db, { refs })).length > 0
+/** Whether one of these e-mails of ours was a blind copy of a reply, or the writer got one of this ticket: whatever else leads them to it. */
+export async function gotBlindCopy(db: Db, ticket: number, { sender, refs }: WriterClues): Promise<boolean> {
+  return (await blindCopies(db, { ticket, sender, refs })).length > 0
 }
 
-const blindCopies = prepared((db, p: { refs: readonly string[] }) =>
+const blindCopies = prepared((db, p: { ticket: number; sender: string; refs: readonly string[] }) =>
   db
     .selectFrom('sent_emails as sent')
     .innerJoin('reply_recipients as chosen', join => join.on(sql<boolean>`chosen.message_id = any(sent.message_ids)`))
-    .where('sent.ref', '=', sql<string>`any(${p.refs}::text[])`)
+    .where(
+      sql<boolean>`(sent.ref = any(${p.refs}::text[])
+        or lower(sent.recipient) = lower(${p.sender}) and sent.ticket_id = ${partsOf(p.ticket)})`
+    )
     .where('sent.kind', '=', sql.lit('follower-ticket'))
     .where(
       sql<boolean>`exists (select from jsonb_array_elements_text(chosen.recipients -> 'bcc') as blind (email)
