@@ -112,6 +112,30 @@ test('2: sent again, an e-mail is a new one with the same words, noted in both',
   assert.deepEqual([two.outcome, two.about.id], ['sent', row.id])
 })
 
+test('2: pressed twice, "Send again" sends one e-mail; later, and to another address, it sends one more', async () => {
+  const { row } = await answered()
+  server.emails.length = 0
+  const send = (more: object = {}) => desk.post('/api/admin/mail/log/send', admin, { id: row.id, ...more })
+
+  const atOnce = await Promise.all([send(), send(), send({ to: row.to[0]!.toUpperCase() })])
+  const onItsWay = await send()
+  await desk.deliver()
+  const inTheSameSecond = await send()
+  const elsewhere = await Promise.all([send({ to: 'other@example.com' }), send({ to: 'Other@example.com' })])
+  desk.clock.turn(60)
+  const later = await send()
+  await desk.deliver()
+
+  assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, 409, 409])
+  const done = atOnce.find(({ status }) => status === 201)!.data.sent_id
+  for (const { status, body } of [...atOnce, onItsWay, inTheSameSecond].filter(({ status }) => status !== 201))
+    assert.deepEqual([status, body.reason, body.data.sent_id], [409, 'just_sent_again', done])
+  assert.deepEqual(elsewhere.map(({ status }) => status).toSorted(), [201, 409])
+  assert.equal(later.status, 201)
+  assert.equal(server.emails.length, 3)
+  assert.equal((await detail(row.id)).followed_by.length, 3)
+})
+
 test('2: sent to another address, an e-mail goes there alone, and the thread knows both by their rows', async () => {
   const { client, ticket_id, row, sent } = await answered()
   server.emails.length = 0

@@ -59,6 +59,35 @@ export async function linkAbout(db: Db, id: number, aboutId: number): Promise<vo
   await setAbout(db, { id, aboutId })
 }
 
+/** Of those who send an e-mail again at once, one after the other does. */
+export async function lockLogged(db: Db, id: number): Promise<void> {
+  await locked(db, { id })
+}
+
+const locked = prepared((db, p: { id: number }) =>
+  db.selectFrom('mail_log').where('id', '=', p.id).select('id').forUpdate()
+)
+
+/** The e-mail by which this one was sent again to an address and that is on its way, or was queued since then. */
+export async function sentAgainTo(
+  db: Db,
+  again: { id: number; recipient: string; since: Date }
+): Promise<number | undefined> {
+  return (await sentAgain(db, again))[0]?.id
+}
+
+const sentAgain = prepared((db, p: { id: number; recipient: string; since: Date }) =>
+  db
+    .selectFrom('mail_log')
+    .where('about_id', '=', p.id)
+    .where('direction', '=', 'out')
+    .where(sql`lower(recipients)`, '=', sql`lower(${p.recipient})`)
+    .where(({ eb, or }) => or([eb('outcome', 'in', ['queued', 'deferred']), eb('at', '>', p.since)]))
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+)
+
 const insertOutgoing = prepared((db, p: OutgoingMail & { now: Date; steps: string }) =>
   db
     .insertInto('mail_log')

@@ -48,7 +48,8 @@ const failureKeys: Record<string, Key> = {
   not_processable: 'mail.failed.not_processable',
   mail_gone: 'mail.failed.mail_gone',
   original_not_found: 'mail.failed.mail_gone',
-  not_sendable: 'mail.failed.not_sendable'
+  not_sendable: 'mail.failed.not_sendable',
+  just_sent_again: 'mail.failed.just_sent_again'
 }
 
 /** The message of a failure. */
