@@ -1,6 +1,6 @@
 import { Clock, WifiOff } from 'lucide-react'
 import { t } from '../lib/strings.ts'
-import { shortTime } from '../lib/times.ts'
+import { timeInText } from '../lib/times.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +17,7 @@ export function ConnectionBar() {
     <div className="connection-bar">
       {since && (
         <Banner tone="warn" icon={WifiOff}>
-          {t('ui.offlineSince', { time: shortTime(since) })}
+          {t('ui.offlineSince', { time: timeInText(since) })}
         </Banner>
       )}
       {waiting.length > 0 && (

@@ -57,33 +57,43 @@ export function relativeTime(instant: Date, now = Date.now()): string {
 }
 
 /** "14:02" today, "Yesterday, 16:02", "12 Oct, 16:02", of other years with the year. */
-export function shortTime(instant: Date, now = Date.now()): string {
+export function shortTime(instant: Date, now = Date.now(), worded = capital): string {
   const days = daysBetween(instant, now)
   const time = clock.format(instant)
   if (days === 0) return time
-  if (days === 1) return `${capital(relativeDays.format(-1, 'day'))}, ${time}`
+  if (days === 1) return `${worded(relativeDays.format(-1, 'day'))}, ${time}`
   return `${(isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)}, ${time}`
 }
 
+/** The same within a sentence: "yesterday, 16:02". */
+export function timeInText(instant: Date, now?: number): string {
+  return shortTime(instant, now, asItIs)
+}
+
 /** "Today", "12 Oct", of other years with the year. */
-export function dayText(instant: Date, now = Date.now()): string {
-  if (daysBetween(instant, now) === 0) return capital(relativeDays.format(0, 'day'))
+export function dayText(instant: Date, now = Date.now(), worded = capital): string {
+  if (isSameDay(instant, now)) return worded(relativeDays.format(0, 'day'))
   return (isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)
 }
 
 /** The same within a sentence: "today". */
-export function dayInText(instant: Date, now = Date.now()): string {
-  return daysBetween(instant, now) === 0 ? relativeDays.format(0, 'day') : dayText(instant, now)
+export function dayInText(instant: Date, now?: number): string {
+  return dayText(instant, now, asItIs)
 }
 
 /** A time to come: "Today, 16:30", "Tue 24 Nov, 09:00", of other years with the year. */
-export function comingTime(instant: Date, now = Date.now()): string {
+export function comingTime(instant: Date, now = Date.now(), worded = capital): string {
   const time = clock.format(instant)
-  if (isSameDay(instant, now)) return `${capital(relativeDays.format(0, 'day'))}, ${time}`
+  if (isSameDay(instant, now)) return `${worded(relativeDays.format(0, 'day'))}, ${time}`
   return `${(isSameYear(instant, now) ? dayOfWeek : dayOfWeekAndYear).format(instant)}, ${time}`
 }
 
-/** The same where there is little room: "Today, 16:30", within a week "Tue, 09:00", then "Mon 30 Nov". */
+/** The same within a sentence: "today, 16:30". */
+export function comingTimeInText(instant: Date, now?: number): string {
+  return comingTime(instant, now, asItIs)
+}
+
+/** `comingTime` where there is little room: "Today, 16:30", within a week "Tue, 09:00", then "Mon 30 Nov". */
 export function comingTimeInBrief(instant: Date, now = Date.now()): string {
   if (isSameDay(instant, now)) return comingTime(instant, now)
   if (instant.getTime() < new Date(now).setHours(0, 0, 0, 0) + 7 * day) {
@@ -156,9 +166,11 @@ function unit(value: number, name: 'minute' | 'hour'): string {
   return units[name].format(value).replace(/hrs?/, 'h').replace('mins', 'min')
 }
 
+/** How many days ago it was; of a day to come -1. */
 function daysBetween(instant: Date, now: number): number {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
-  return instant.getTime() >= midnight ? 0 : Math.ceil((midnight - instant.getTime()) / day)
+  if (instant.getTime() < midnight) return Math.ceil((midnight - instant.getTime()) / day)
+  return isSameDay(instant, now) ? 0 : -1
 }
 
 function isSameDay(instant: Date, now: number): boolean {
@@ -167,6 +179,10 @@ function isSameDay(instant: Date, now: number): boolean {
 
 function isSameYear(instant: Date, now: number): boolean {
   return instant.getFullYear() === new Date(now).getFullYear()
+}
+
+function asItIs(text: string): string {
+  return text
 }
 
 function capital(text: string): string {

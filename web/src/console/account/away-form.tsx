@@ -3,7 +3,7 @@ import { failureText } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
-import { comingTime } from '../../lib/times.ts'
+import { comingTimeInText } from '../../lib/times.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -31,7 +31,7 @@ export function AwayForm() {
   if (end) {
     return (
       <div className={styles.form}>
-        <p>{t('console.youAreAway', { time: comingTime(end) })}</p>
+        <p>{t('console.youAreAway', { time: comingTimeInText(end) })}</p>
         <div className={styles.acts}>
           <Button onClick={() => void comeBack()}>{t('console.iAmBack')}</Button>
         </div>

@@ -6,7 +6,7 @@ import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { ownAddress } from '../../lib/own-address.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { dateOf, instantOf, shortTime } from '../../lib/times.ts'
+import { dateOf, instantOf, timeInText } from '../../lib/times.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -135,7 +135,7 @@ function ExportClient({ client }: { client: ClientDetail }) {
           <Download size={16} aria-hidden />
           {t('clients.exportReady')}
         </a>
-        <p className="muted">{t('clients.exportAge', { time: shortTime(expires) })}</p>
+        <p className="muted">{t('clients.exportAge', { time: timeInText(expires) })}</p>
       </>
     )
   return (

@@ -5,7 +5,7 @@ import { failureText } from '../../app/failures.ts'
 import { reloadQueries } from '../../app/reload-queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { comingTime } from '../../lib/times.ts'
+import { comingTimeInText } from '../../lib/times.ts'
 import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
 import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
 import type { LinkKind } from '../ticket/change-links.ts'
@@ -221,7 +221,7 @@ export function doneText(change: BulkChange, count: number): Parameters<typeof t
     case 'snooze':
       if (change.snooze.until_next_open) return ['inbox.doneSnoozeOpening', { count }]
       return change.snooze.until
-        ? ['inbox.doneSnooze', { count, until: comingTime(new Date(change.snooze.until)) }]
+        ? ['inbox.doneSnooze', { count, until: comingTimeInText(new Date(change.snooze.until)) }]
         : ['inbox.doneSnoozeReply', { count }]
     case 'unsnooze':
       return ['inbox.doneWake', { count }]

@@ -3,7 +3,7 @@ import { type MouseEvent, memo } from 'react'
 import type { PresentColleague } from '../../app/event-stream.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { comingTime, comingTimeInBrief } from '../../lib/times.ts'
+import { comingTimeInBrief, comingTimeInText } from '../../lib/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
 import { PriorityIcon, StatusIcon } from '../../ui/status-icon.tsx'
@@ -182,7 +182,7 @@ function Snoozed({ ticket: { snooze } }: { ticket: ListedTicket }) {
   if (!snooze) return null
   const at = snooze.until && new Date(snooze.until)
   const label = at
-    ? t('inbox.isSnoozed', { until: comingTime(at) })
+    ? t('inbox.isSnoozed', { until: comingTimeInText(at) })
     : t('inbox.isSnoozedUntilReply', { kind: snooze.kind })
   return (
     <span className={css.snoozed} title={label}>

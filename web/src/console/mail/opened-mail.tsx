@@ -6,7 +6,7 @@ import { QueryState } from '../../app/query-state.tsx'
 import { ownAddress } from '../../lib/own-address.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { dayText, instantOf } from '../../lib/times.ts'
+import { dayInText, instantOf } from '../../lib/times.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -236,6 +236,6 @@ function Envelope({ mail }: { mail: LoggedMailDetails }) {
 }
 
 function keptText({ raw_until, has_raw, is_secret }: LoggedMailDetails): string {
-  if (raw_until !== null) return t('mail.until', { date: dayText(instantOf(raw_until)) })
+  if (raw_until !== null) return t('mail.until', { date: dayInText(instantOf(raw_until)) })
   return t(has_raw === 1 || is_secret === 1 ? 'mail.keptWhileHeld' : 'mail.notKept')
 }

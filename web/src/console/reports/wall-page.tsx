@@ -4,7 +4,7 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
-import { instantOf, numberText, shortTime } from '../../lib/times.ts'
+import { instantOf, numberText, timeInText } from '../../lib/times.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Link } from '../navigation.ts'
@@ -29,7 +29,7 @@ export function WallPage() {
       <Page
         title={t('reports.wall')}
         width="full"
-        lede={figures.data && t('reports.wallTime', { time: shortTime(instantOf(figures.data.now)) })}
+        lede={figures.data && t('reports.wallTime', { time: timeInText(instantOf(figures.data.now)) })}
         back={
           <Link to="/reports" className="back-link">
             {t('reports.leaveWall')}

@@ -1,7 +1,7 @@
 import { Plane } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../../lib/strings.ts'
-import { comingTime } from '../../lib/times.ts'
+import { comingTimeInText } from '../../lib/times.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { comeBack } from '../account/set-away.ts'
 import { endOfAway } from '../away.ts'
@@ -22,7 +22,7 @@ export function AwayBar({ until }: { until: string }) {
   return (
     <div className="connection-bar">
       <Banner icon={Plane} action={{ label: t('console.iAmBack'), onClick: () => void comeBack() }}>
-        {t('console.youAreAway', { time: comingTime(end) })}
+        {t('console.youAreAway', { time: comingTimeInText(end) })}
       </Banner>
     </div>
   )

@@ -1,6 +1,6 @@
 import { MailWarning } from 'lucide-react'
 import { t } from '../../lib/strings.ts'
-import { instantOf, shortTime } from '../../lib/times.ts'
+import { instantOf, timeInText } from '../../lib/times.ts'
 import { isSame } from './chosen-recipients.ts'
 import styles from './composer.module.css'
 import { usePossibleRecipients } from './possible-recipients.ts'
@@ -14,7 +14,7 @@ export function CannotSend({ ticketId, from }: { ticketId: number; from: string 
     <p className={`${styles.reach} ${styles.reason}`} role="status">
       <MailWarning size={14} aria-hidden />
       <span className={styles.reachText}>
-        {t('thread.cannotSend', { address: sender.address, time: shortTime(instantOf(sender.failing_since)) })}
+        {t('thread.cannotSend', { address: sender.address, time: timeInText(instantOf(sender.failing_since)) })}
       </span>
     </p>
   )

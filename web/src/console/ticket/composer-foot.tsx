@@ -1,7 +1,7 @@
 import { ALargeSmall, AtSign, BookOpen, MessageSquareText } from 'lucide-react'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
-import { instantOf, shortTime } from '../../lib/times.ts'
+import { instantOf, timeInText } from '../../lib/times.ts'
 import { FilePicker } from '../../ui/attachments.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { type SendChoice, setFormatBar, useHasFormatBar, useWritesPlain } from '../preferences.ts'
@@ -92,7 +92,7 @@ export function ComposerFoot(props: ComposerFootProps) {
 }
 
 function savedText(state: OpenDraft['state'], { cameAt, isKept }: KeptDraft): string {
-  if (state === 'saved' && cameAt) return t('thread.fromOtherMachine', { time: shortTime(instantOf(cameAt)) })
+  if (state === 'saved' && cameAt) return t('thread.fromOtherMachine', { time: timeInText(instantOf(cameAt)) })
   if (state === 'saved') return t(isKept ? 'thread.draftSaved' : 'thread.savedHere')
   return state === 'failed' ? t('thread.draftNotSaved') : ''
 }

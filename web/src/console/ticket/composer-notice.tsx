@@ -4,7 +4,7 @@ import { failureText } from '../../app/failures.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { instantOf, shortTime } from '../../lib/times.ts'
+import { instantOf, timeInText } from '../../lib/times.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { statusLabel } from '../../ui/status-icon.tsx'
 import styles from './composer.module.css'
@@ -45,7 +45,7 @@ export function ComposerNotice({ state, draft, kind, detail, kept, onAgain, onFo
       )
     }
     if (kept.other) {
-      const time = shortTime(instantOf(kept.other.at))
+      const time = timeInText(instantOf(kept.other.at))
       return (
         <Banner action={{ label: t('thread.showOtherText'), onClick: kept.swap }}>
           {t('thread.changedElsewhere', { time })}

@@ -2,7 +2,7 @@ import { CornerDownRight, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { instantOf, shortTime } from '../../lib/times.ts'
+import { instantOf, timeInText } from '../../lib/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './draft-panel.module.css'
@@ -45,7 +45,7 @@ function BegunDraft({
     <section aria-labelledby={id} className={styles.panel} data-draft-of={by.id}>
       <div className={styles.head}>
         <Avatar person={{ id: by.id, name: nameOf(by), kind: 'staff' }} size={22} />
-        <h2 id={id}>{t('thread.begunBy', { name: by.first_name, time: shortTime(instantOf(updated_at)) })}</h2>
+        <h2 id={id}>{t('thread.begunBy', { name: by.first_name, time: timeInText(instantOf(updated_at)) })}</h2>
         {message !== undefined && (
           <Button size="sm" variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t(isOpen ? 'thread.hideDraft' : 'thread.showDraft')}

@@ -1,7 +1,7 @@
 import { type CustomField, type FieldValue, fieldValueText } from '../../app/custom-fields/custom-field.ts'
 import { type Key, t } from '../../lib/strings.ts'
 
-import { comingTime, instantOf, listText, shortTime } from '../../lib/times.ts'
+import { comingTimeInText, instantOf, listText, timeInText } from '../../lib/times.ts'
 import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
 import type { SnoozeKind } from '../snooze/snooze-choice.ts'
 import type { LinkKind } from './change-links.ts'
@@ -171,7 +171,7 @@ function split(who: string, { messages = [], split_from }: Facts, ticket: string
   const said = { who, count: messages.length, ticket }
   if (split_from !== undefined) return t('links.eventSplitFrom', said)
   if (messages.length > mostTimes) return t('links.eventSplitInto', said)
-  const times = listText(messages.map(({ received_at }) => shortTime(instantOf(received_at))))
+  const times = listText(messages.map(({ received_at }) => timeInText(instantOf(received_at))))
   return t('links.eventSplitIntoOf', { ...said, times })
 }
 
@@ -183,7 +183,7 @@ export function snoozeOfEvent({ kind }: TicketEvent): 'snoozed' | 'woken' | unde
 
 function snoozed(who: string, { until, kind = 'own' }: Facts): string {
   if (!until) return t('thread.eventSnoozedUntilReply', { who, kind })
-  const values = { who, until: comingTime(instantOf(until)) }
+  const values = { who, until: comingTimeInText(instantOf(until)) }
   return kind === 'own' ? t('thread.eventSnoozed', values) : t(`thread.eventSnoozedFor_${kind}`, values)
 }
 
@@ -192,7 +192,7 @@ function woken({ created_at }: TicketEvent, who: string, before: Facts, { cause 
   const { kind = 'own', reason = '', staff_id } = before
   if (cause !== 'time') return t('thread.eventWoken', { who, cause: cause ?? '' })
   const asker = staff_id ? names.staff(staff_id) : undefined
-  const values = { time: shortTime(instantOf(created_at)), asker: asker?.split(' ')[0] ?? '' }
+  const values = { time: timeInText(instantOf(created_at)), asker: asker?.split(' ')[0] ?? '' }
   const since = asker ? t('thread.eventBackAsAsked', values) : t('thread.eventBack', values)
   return [`${since}.`, waitingText({ kind, reason })].join(' ').trim()
 }
@@ -250,7 +250,7 @@ const promised = {
 /** "The next reply is due at 14:50, not at 16:50." */
 function dueSentence(kind: string, { metric, from, to, due_at }: DueFacts): string {
   const what = metric ? t(promised[metric]) : ''
-  const timeOf = (at: string | null | undefined) => (at ? shortTime(instantOf(at)) : t('thread.never'))
+  const timeOf = (at: string | null | undefined) => (at ? timeInText(instantOf(at)) : t('thread.never'))
   switch (kind) {
     case 'sla.due_changed':
       return from

@@ -202,7 +202,7 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
                   {at && (
                     <>
                       {' '}
-                      <Time at={at} style="date" />
+                      <Time at={at} style="dateInText" />
                     </>
                   )}
                 </>

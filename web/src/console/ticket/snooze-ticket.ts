@@ -2,7 +2,7 @@ import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
-import { comingTime } from '../../lib/times.ts'
+import { comingTimeInText } from '../../lib/times.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
 import type { Ticket } from './thread-types.ts'
@@ -30,7 +30,7 @@ export function snoozedText({ snooze, client }: Pick<Ticket, 'snooze' | 'client'
   if (!snooze?.until && snooze?.kind === 'third_party')
     return t('thread.snoozedUntilAnswer', { name: client.first_name })
   if (!snooze?.until) return t('thread.snoozedUntilReply', { name: client.first_name })
-  return t('thread.snoozedUntil', { until: comingTime(new Date(snooze.until)) })
+  return t('thread.snoozedUntil', { until: comingTimeInText(new Date(snooze.until)) })
 }
 
 async function changeSnooze(

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { instantOf, shortTime } from '../../lib/times.ts'
+import { instantOf, timeInText } from '../../lib/times.ts'
 import { announce } from '../../ui/announce.ts'
 import { useWaitingReplies } from '../waiting.ts'
 import { EventLines } from './event-lines.tsx'
@@ -119,7 +119,7 @@ function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineL
     if (!choosing) return article
     const label = t(choosing.kind === 'forward' ? 'side.chooseMessage' : 'links.chooseMessage', {
       name: nameOf(message),
-      time: shortTime(instantOf(message.created_at))
+      time: timeInText(instantOf(message.created_at))
     })
     return (
       <SplitChoice
@@ -135,7 +135,7 @@ function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineL
   if (line.type === 'note') {
     const { note } = line
     if (!choosing) return <NoteArticle note={note} />
-    const label = t('links.chooseNote', { name: nameOf(note.author), time: shortTime(instantOf(note.created_at)) })
+    const label = t('links.chooseNote', { name: nameOf(note.author), time: timeInText(instantOf(note.created_at)) })
     const isOwn = note.ticket_id === detail.ticket.id
     return (
       <SplitChoice entry={{ type: 'note', id: note.id }} label={label} choosing={choosing} isOwn={isOwn}>

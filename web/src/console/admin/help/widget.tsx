@@ -84,11 +84,12 @@ function Secret() {
             title={t('admin.widgetSecret')}
             hint={
               <>
-                {t('admin.widgetSecretHint')} {since && t('admin.widgetSecretSince')} {since && <Time at={since} />}
+                {t('admin.widgetSecretHint')} {since && t('admin.widgetSecretSince')}{' '}
+                {since && <Time at={since} style="inText" />}
                 {until && (
                   <>
                     {' '}
-                    {t('admin.widgetFormer')} <Time at={until} />
+                    {t('admin.widgetFormer')} <Time at={until} style="inText" />
                   </>
                 )}
               </>

@@ -185,7 +185,7 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
             ) : (
               macro && (
                 <span className={styles.changed}>
-                  {t('macros.changedOn')} <Time at={macro.updated_at} style="short" />
+                  {t('macros.changedOn')} <Time at={macro.updated_at} style="inText" />
                 </span>
               )
             )}

@@ -102,7 +102,7 @@ function Receives({ mailbox }: { mailbox: Mailbox }) {
         <span className={tables.below}>{t('mailboxes.paused')}</span>
       ) : fails ? (
         <span className={styles.bad}>
-          {t('mailboxes.notConnectedSince')} <Time at={failing_since} style="short" />. {lastErrorText(mailbox)}
+          {t('mailboxes.notConnectedSince')} <Time at={failing_since} style="inText" />. {lastErrorText(mailbox)}
         </span>
       ) : ending ? (
         <span className={styles.warn}>
@@ -114,7 +114,7 @@ function Receives({ mailbox }: { mailbox: Mailbox }) {
         <span className={tables.below}>
           {last_mail_at ? (
             <>
-              {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} />
+              {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} style="inText" />
             </>
           ) : (
             t('admin.mailboxes.noMail')
@@ -133,13 +133,13 @@ function Sends({ mailbox }: { mailbox: Mailbox }) {
       {smtp.host}
       {sending.failing_since ? (
         <span className={styles.bad}>
-          {t('mailboxes.cannotSendSince')} <Time at={sending.failing_since} style="short" />.{' '}
+          {t('mailboxes.cannotSendSince')} <Time at={sending.failing_since} style="inText" />.{' '}
           {sendingErrorText(mailbox)}
         </span>
       ) : (
         sending.last_sent_at && (
           <span className={tables.below}>
-            {t('mailboxes.lastSent')} <Time at={sending.last_sent_at} />
+            {t('mailboxes.lastSent')} <Time at={sending.last_sent_at} style="inText" />
           </span>
         )
       )}

@@ -1,6 +1,6 @@
 import type { DataOf } from '@deskline/client'
 import { t } from '../../../lib/strings.ts'
-import { comingTime, numberText } from '../../../lib/times.ts'
+import { comingTimeInText, numberText } from '../../../lib/times.ts'
 import { actionText } from '../actions/action-words.ts'
 import type { ActionChoices } from '../actions/use-action-choices.ts'
 import type { Condition } from '../sentence/condition-fields.ts'
@@ -30,7 +30,7 @@ export function trialText({ changes, actions }: Trial, draft: RuleDraft, { value
 const withoutChange = ['note', 'email_client', 'notify_staff', 'watch', 'webhook']
 
 function changeText({ field, before, after }: Change, values: ConditionValues): string {
-  if (field === 'snoozed_until') return t('rules.snoozedUntil', { until: comingTime(new Date(String(after))) })
+  if (field === 'snoozed_until') return t('rules.snoozedUntil', { until: comingTimeInText(new Date(String(after))) })
   if (field === 'tags') {
     const [was, is] = [before, after].map(names => [names ?? []].flat().map(String))
     const added = is!.filter(name => !was!.includes(name)).map(name => `+ ${name}`)

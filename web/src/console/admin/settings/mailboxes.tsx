@@ -82,7 +82,7 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
             {' · '}
             {last_mail_at ? (
               <>
-                {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} />
+                {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} style="inText" />
               </>
             ) : (
               t('admin.mailboxes.noMail')
@@ -119,7 +119,7 @@ function WayRow({ way: { via, last_mail_at, held_mails } }: { way: Way }) {
         <>
           {last_mail_at ? (
             <>
-              {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} />
+              {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} style="inText" />
             </>
           ) : (
             t('admin.mailboxes.noMail')

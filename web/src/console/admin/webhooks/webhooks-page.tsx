@@ -82,7 +82,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   if (webhook.failing_since)
     return (
       <Badge tone="red">
-        {t('admin.failingSince')} <Time at={webhook.failing_since} style="short" />
+        {t('admin.failingSince')} <Time at={webhook.failing_since} style="inText" />
       </Badge>
     )
   return <span className="t2">{t('admin.inUse')}</span>

@@ -6,7 +6,7 @@ import { emptyDraft } from '../../../lib/drafts.ts'
 import { sizeText } from '../../../lib/files.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
-import { instantOf, shortTime } from '../../../lib/times.ts'
+import { instantOf, timeInText } from '../../../lib/times.ts'
 import { announce } from '../../../ui/announce.ts'
 import { FileList, FilePicker, useFileDrop } from '../../../ui/attachments.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -146,7 +146,7 @@ export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSid
             <Checkbox
               key={id}
               checked
-              label={`${who(person, hidesClient)}, ${shortTime(instantOf(created_at))}: “${message.slice(0, 60)}”`}
+              label={`${who(person, hidesClient)}, ${timeInText(instantOf(created_at))}: “${message.slice(0, 60)}”`}
               onChange={() => choosing.toggle({ type: 'message', id }, false)}
             />
           ))}

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { t } from '../../../lib/strings.ts'
-import { instantOf, shortTime } from '../../../lib/times.ts'
+import { instantOf, timeInText } from '../../../lib/times.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { useSecondsLeft } from '../../waiting.ts'
@@ -65,6 +65,6 @@ export function NotSentYet({ message, name }: { message: WaitingMessage; name: s
 
 function stateText({ is_closed, is_answered, last_message: last }: Conversation): string {
   if (is_closed) return t('side.ended')
-  const time = last ? shortTime(instantOf(last.created_at)) : ''
+  const time = last ? timeInText(instantOf(last.created_at)) : ''
   return is_answered ? t('side.answeredAt', { time }) : t('side.waitsSince', { time })
 }

@@ -20,7 +20,7 @@ import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { RichText } from '../../../app/rich-text/rich-text.tsx'
 import { t } from '../../../lib/strings.ts'
-import { instantOf, shortTime } from '../../../lib/times.ts'
+import { instantOf, timeInText } from '../../../lib/times.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -164,7 +164,7 @@ export function SidePane({ conversation, waiting, ticket, client, mayWrite, onTa
               ))}
               {conversation.messages_in_thread.map(({ message_id, name, created_at }) => (
                 <Banner key={message_id}>
-                  {t('side.wroteHere', { name, time: shortTime(instantOf(created_at)) })}
+                  {t('side.wroteHere', { name, time: timeInText(instantOf(created_at)) })}
                 </Banner>
               ))}
             </>
