@@ -16,6 +16,7 @@ import { Version } from '../../kit/versions.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
 import { Status, TicketNumber } from '../../tickets/ticket/schemas.ts'
+import type { ArticleFeedback } from './article-feedback.ts'
 import type { Article } from './articles.ts'
 import type { Effect } from './audience-effect.ts'
 import type { Category } from './categories.ts'
@@ -188,6 +189,27 @@ export function articleView({ setBy, texts, ...article }: Article): Static<typeo
 }
 
 export const articleData = Type.Object({ article: ArticleView })
+
+export const CommentView = Type.Object({
+  comment: OutputText('Which lever?'),
+  locale: OutputText('en'),
+  updated_at: IsoTime()
+})
+
+export const FeedbackView = Type.Object({
+  helpful: Type.Integer({ examples: [9] }),
+  not_helpful: Type.Integer({ examples: [1] }),
+  comments: Type.Array(CommentView, {
+    description: 'What those whom it did not help have missed: the newest fifty.'
+  })
+})
+
+export function feedbackView({ comments, ...counts }: ArticleFeedback): Static<typeof FeedbackView> {
+  return {
+    ...counts,
+    comments: comments.map(({ updated_at, ...said }) => ({ ...said, updated_at: updated_at.toISOString() }))
+  }
+}
 
 export const LinkedTicketView = Type.Object({
   id: Id(),

@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { ArticleState, Audience } from '../../core/tables/knowledge-base.ts'
 import type { Page } from '../../lib/page.ts'
+import { wordQuery } from '../../tickets/search/word-query.ts'
 import { allCategories, withDescendants } from './categories.ts'
 import { effectiveAudience, type Sight, visibleTexts } from './visibility.ts'
 
 export interface ArticleFilter {
   state?: ArticleState | undefined
   category_id?: number | undefined
+  /** A part of a title, or words of a text. */
   search?: string | undefined
   locale?: string | undefined
   /** Fewer readers than this share say that it helped, of at least five. */
@@ -44,13 +46,21 @@ export async function listArticles(
 ): Promise<{ articles: ListedArticle[]; total: number }> {
   const categories = category_id === undefined ? null : withDescendants(await allCategories(db), category_id)
   const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const words = search === undefined ? null : ((await wordQuery(db, search))?.query ?? null)
   const rows = await listed(db, {
-    ...{ audience: 'staff', drafts: true, locales, categories, pattern, isUnhelpful, isAskedFor, limit, offset },
+    ...{ audience: 'staff', drafts: true, locales, categories, pattern, words, isUnhelpful, isAskedFor, limit, offset },
     state: state ?? null,
     locale: locale ?? null
   })
   const articles = rows.map(({ total: _, ...article }) => article)
   return { articles, total: rows[0]?.total ?? 0 }
+}
+
+/** Whether fewer than 60 % of at least five readers say that this article helped. */
+export function helpsTooFew(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    select count(is_helpful) >= 5 and count(*) filter (where is_helpful) < 0.6 * count(is_helpful)
+    from kb_feedback where article_id = ${id})`
 }
 
 const listed = prepared(
@@ -61,6 +71,7 @@ const listed = prepared(
       state: ArticleState | null
       locale: string | null
       pattern: string | null
+      words: string | null
       isUnhelpful: boolean
       isAskedFor: boolean
       limit: number
@@ -88,6 +99,13 @@ const listed = prepared(
           .select(
             sql<boolean>`kb_texts.published_version is distinct from kb_texts.latest_version`.as('is_unpublished')
           )
+          // What is published has its words beside it; the few other texts are read.
+          .select(
+            sql<boolean>`${p.pattern}::text is not null and (search_fold(kb_versions.title) like search_fold(${p.pattern})
+              or coalesce(kb_texts.words @@ ${p.words}::tsquery, false)
+              or (kb_texts.published_version is distinct from kb_texts.latest_version
+                and search_fold(kb_versions.plain) like search_fold(${p.pattern})))`.as('is_found')
+          )
           .select(sql<number>`coalesce(array_position(${p.locales}::varchar[], kb_texts.locale), 100)`.as('preference'))
       )
       .with('chosen', db =>
@@ -97,7 +115,7 @@ const listed = prepared(
           .where(
             sql<boolean>`exists (select from seen as any_text where any_text.id = seen.id
               and any_text.locale = coalesce(${p.locale}, any_text.locale)
-              and (${p.pattern}::text is null or search_fold(any_text.title) like search_fold(${p.pattern})))`
+              and (${p.pattern}::text is null or any_text.is_found))`
           )
           .orderBy('seen.id')
           .orderBy('seen.preference')
@@ -122,10 +140,7 @@ const listed = prepared(
             .as('said'),
         join => join.onTrue()
       )
-      .where(
-        sql<boolean>`(not ${p.isUnhelpful}::boolean or (helpful + not_helpful >= 5
-          and helpful < 0.6 * (helpful + not_helpful)))`
-      )
+      .where(sql<boolean>`(not ${p.isUnhelpful}::boolean or ${helpsTooFew(sql`chosen.id`)})`)
       .select(['chosen.id', 'chosen.category_id', 'chosen.audience', 'chosen.effective_audience', 'chosen.state'])
       .select(['chosen.version', 'chosen.updated_at', 'chosen.locale', 'chosen.title', 'chosen.slug'])
       .select('chosen.publishing_asked')

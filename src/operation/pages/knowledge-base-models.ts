@@ -4,7 +4,9 @@ import {
   ArticleView,
   AudienceChangeView,
   CategoryView,
+  CommentView,
   EffectView,
+  FeedbackView,
   LinkedTicketView,
   ListedArticleView,
   VersionView
@@ -32,6 +34,8 @@ import { WidgetView } from '../../help/widget/widget-schemas.ts'
 export const knowledgeBaseModels: Record<string, TSchema> = {
   Article: ArticleView,
   ArticleCategory: CategoryView,
+  ArticleComment: CommentView,
+  ArticleFeedback: FeedbackView,
   ArticleLanguage,
   ArticleText: ArticleTextView,
   ArticleTicket: LinkedTicketView,

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type Key, t } from '../lib/strings.ts'
+import { numberText } from '../lib/times.ts'
 import styles from './list-search.module.css'
 
 interface ListSearchProps<K extends string> {
@@ -8,6 +9,8 @@ interface ListSearchProps<K extends string> {
   onType(typed: string): void
   kindsLabel: string
   kinds: Record<K, { label: Key }>
+  /** How many there are of a kind, where that is known. */
+  counts?: Partial<Record<K, number>> | undefined
   kind: K
   onKind(kind: K): void
 }
@@ -19,6 +22,7 @@ export function ListSearch<K extends string>({
   onType,
   kindsLabel,
   kinds,
+  counts = {},
   kind,
   onKind
 }: ListSearchProps<K>) {
@@ -44,7 +48,7 @@ export function ListSearch<K extends string>({
             aria-pressed={each === kind}
             onClick={() => onKind(each)}
           >
-            {t(kinds[each].label)}
+            {t(kinds[each].label)} {counts[each] ? <span className="num">{numberText(counts[each])}</span> : undefined}
           </button>
         ))}
       </fieldset>

@@ -24,7 +24,8 @@ test('an admin creates a category, writes an article with a preview, saves a dra
 }) => {
   await page.goto('/desk/all')
   await page.getByRole('link', { name: 'Knowledge base' }).click()
-  await page.getByRole('button', { name: 'New category' }).click()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New category' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name (English)').fill('Storage')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -99,9 +100,117 @@ test('what a colleague saved meanwhile stands beside one’s own text, and one c
   await both.getByRole('button', { name: 'Go on writing mine' }).click()
   await expect(text).toHaveValue('Mine again.')
   await page.getByRole('button', { name: 'Publish changes' }).click()
+  const heads = await both.getByRole('heading', { level: 3 }).evaluateAll(all => all.map(head => head.clientHeight))
+  expect(Math.max(...heads)).toBeLessThanOrEqual(20)
   await both.getByRole('button', { name: 'Take theirs' }).click()
   await expect(text).toHaveValue('Theirs again.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(text).toHaveValue('Mine again.')
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect.poll(now).toBe('Mine again.')
 })
+
+test('the bar and the keys of the editor put Markdown around what is selected, and Ctrl Z takes it back', async ({
+  desk,
+  consolePage: page
+}) => {
+  const { id } = await anArticle(desk, 'Formatted words')
+  await page.goto(`/desk/knowledge/${id}`)
+  const text = page.getByLabel('Text (Markdown)')
+  const bar = page.getByRole('toolbar', { name: 'Formatting' })
+  await text.fill('red')
+  await text.press('Control+a')
+  await bar.getByRole('button', { name: 'Bold' }).click()
+  await expect(text).toHaveValue('**red**')
+  await expect(bar.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true')
+  await text.press('Control+b')
+  await expect(text).toHaveValue('red')
+  await text.press('Control+i')
+  await expect(text).toHaveValue('*red*')
+  await text.press('Control+z')
+  await expect(text).toHaveValue('red')
+
+  await text.press('Control+a')
+  await text.press('Control+Shift+8')
+  await text.press('End')
+  await text.press('Enter')
+  await page.keyboard.type('blue')
+  await expect(text).toHaveValue('- red\n- blue')
+  await bar.getByRole('button', { name: 'Heading' }).click()
+  await expect(text).toHaveValue('- red\n## blue')
+  await text.press('Control+z')
+  await expect(text).toHaveValue('- red\n- blue')
+  await text.press('Control+End')
+
+  await text.press('Shift+Control+ArrowLeft')
+  await text.press('Control+Shift+k')
+  await page.getByLabel('Address of the link').fill('/help/en')
+  await page.keyboard.press('Enter')
+  await expect(text).toHaveValue('- red\n- [blue](/help/en)')
+  await expect(text).toBeFocused()
+  await text.press('Control+Shift+f')
+  await expect(bar.getByRole('button', { name: 'Bold' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(bar.getByRole('button', { name: 'Italic' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(text).toBeFocused()
+  await expectAccessibleInEachWindow(page, 'the bar of the article editor')
+})
+
+test('K11: pictures come by button, paste and drop, with a description, and what is refused says why', async ({
+  desk,
+  consolePage: page
+}) => {
+  const { id } = await anArticle(desk, 'With pictures')
+  await page.goto(`/desk/knowledge/${id}`)
+  const text = page.getByLabel('Text (Markdown)')
+  const chooser = page.locator('.markdown-field input[type=file]')
+  await text.fill('Look:')
+  await chooser.setInputFiles({ name: 'relay.png', mimeType: 'image/png', buffer: pixel })
+  await expect(text).toHaveValue(/^Look:\n\n!\[relay\]\(\/help\/files\/[0-9a-f]{32}\.png\)$/)
+  const shown = page.getByRole('region', { name: 'As readers see it' }).getByRole('img', { name: 'relay' })
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.getByRole('button', { name: 'Description' }).click()
+  await page.getByLabel('Description for those who do not see it').fill('The grey relay')
+  await page.keyboard.press('Enter')
+  await expect(text).toHaveValue(/!\[The grey relay\]\(/)
+
+  await text.fill('')
+  for (const way of ['paste', 'drop'] as const) {
+    await text.evaluate(
+      (area, { way, bytes }) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' }))
+        const init = { bubbles: true, cancelable: true }
+        area.dispatchEvent(
+          way === 'paste'
+            ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+            : new DragEvent('drop', { ...init, dataTransfer: data })
+        )
+      },
+      { way, bytes: [...pixel] }
+    )
+    await expect(text).toHaveValue(way === 'paste' ? /^!\[screenshot-[\d-]+\]\(.*\)$/ : /\)\s*!\[image\]\(.*\)$/)
+  }
+
+  await chooser.setInputFiles([
+    { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) },
+    { name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  ])
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('plan.pdf is no picture that can be shown')
+  await expect(alert).toContainText('large.png is too large: a picture has at most 2 MB.')
+  await expect(alert).toContainText('false.png was not uploaded. It is no PNG, JPEG, WebP or GIF picture.')
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await expect(alert).toHaveCount(0)
+})
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+)
 
 test('who else has an article open is shown, and who writes it', async ({ desk, consolePage: page, pageOf }) => {
   const { id } = await anArticle(desk, 'Two people look')
@@ -145,6 +254,54 @@ test('Explains: staff try a search of the help centre as a client, as anybody, a
   await expect(page).toHaveURL(new RegExp(`/knowledge/${id}$`))
 })
 
+test('categories fold, and stay folded; a search looks into them all the same, and chips say how many there are', async ({
+  desk,
+  consolePage: page
+}) => {
+  const word = `Quartz${Math.random().toString(36).slice(2, 8)}`
+  const { id, category } = await anArticle(desk, `${word} clock`, `Clocks ${word}`)
+  await desk.post(
+    '/api/admin/kb/articles/update',
+    { id, texts: { en: { markdown: `The ${word}spring.` } } },
+    desk.admin
+  )
+  const texts = { en: { title: 'A draft', markdown: 'Not yet.' } }
+  await desk.post('/api/admin/kb/articles/create', { category_id: category.id, texts }, desk.admin)
+  await page.goto('/desk/knowledge')
+  const head = page.getByRole('button', { name: category.name.en!, exact: true })
+  const row = page.getByRole('link', { name: new RegExp(`${word} clock`) })
+  await expect(row).toBeVisible()
+  await head.press('Enter')
+  await expect(head).toHaveAttribute('aria-expanded', 'false')
+  await expect(row).toHaveCount(0)
+  await page.reload()
+  await expect(head).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('searchbox', { name: 'Search titles and texts' }).fill(`${word}spring`)
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Drafts \d+$/ })).toBeVisible()
+})
+
+test('an article says how many of its readers it helped, what the others miss, and which tickets have it', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const { id } = await anArticle(desk, 'With readers')
+  const ticket = await desk.ticket(client)
+  const said = { article_id: id, locale: 'en', is_helpful: 0, comment: 'Which lever?' } as const
+  await desk.post('/api/kb/feedback', said, client)
+  await desk.post('/api/kb/feedback', { article_id: id, locale: 'en', is_helpful: 1 }, desk.admin)
+  await desk.post('/api/admin/kb/tickets/solved-by', { ticket_id: ticket.ticket_id, article_id: id }, desk.admin)
+  await page.goto(`/desk/knowledge/${id}`)
+  await page.getByRole('button', { name: '1 of 2 found it helpful' }).click()
+  await expect(page.getByRole('dialog', { name: 'What readers miss' })).toContainText('Which lever?')
+  await expectAccessibleInEachWindow(page, 'what readers miss')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'in one ticket' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: ticket.ticket_number }).click()
+  await expect(page).toHaveURL(new RegExp(`/all/${ticket.ticket_number}$`))
+})
+
 test('axe finds no fault in the knowledge base, and nothing scrolls sideways', async ({ desk, consolePage: page }) => {
   const { id } = await anArticle(desk, 'Restart the inverter in the right order')
   for (const path of ['/knowledge', '/knowledge/new', `/knowledge/${id}`]) {
@@ -165,7 +322,8 @@ test.describe('who may only write', () => {
     await page.goto(`/desk/knowledge/${id}`)
     await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible()
     await expect(page.getByRole('button', { name: /Publish/ })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'New category' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['New article'])
     await expect(page.getByRole('button', { name: 'Who may read it' })).toBeDisabled()
   })
 })

@@ -12,7 +12,7 @@ import { sightOf } from '../visibility.ts'
 
 const limits = { fallback: 50, max: 200 }
 
-/** All articles, drafts too, the last changed first: those of a category and all below it, or with these words in a title. */
+/** All articles, drafts too, the last changed first: those of a category and all below it, or with these words in a title or text. */
 export const listArticles = endpoint({
   path: '/api/admin/kb/articles/list',
   aliases: ['/api/admin/kb/articles'],
@@ -22,7 +22,7 @@ export const listArticles = endpoint({
   body: Type.Object({
     state: Type.Optional(OneOf(articleStates)),
     category_id: Type.Optional(Id(2)),
-    search: Type.Optional(Text(255, 'E-042')),
+    search: Type.Optional({ ...Text(255, 'E-042'), description: 'A part of a title, or words of a text.' }),
     locale: Type.Optional({ ...Locale, description: 'Only articles with a text in this language.' }),
     not_helpful: Type.Optional({
       ...BooleanInput(0),

@@ -12,17 +12,21 @@ import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
+import { MarkdownField } from '../../ui/markdown-field/markdown-field.tsx'
 import { PageTitle } from '../../ui/page.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { SplitButton } from '../../ui/split-button.tsx'
 import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { ChangedByOthers } from '../admin/changed-by-others.tsx'
 import list from '../admin/macros/macros.module.css'
 import { UnsavedChangesDialog } from '../admin/unsaved-changes-dialog.tsx'
 import { Link, useNavigate } from '../navigation.ts'
+import { ArticleEcho } from './article-echo.tsx'
 import { ArticleMenu } from './article-menu.tsx'
+import { articlePictures } from './article-pictures.ts'
 import { ArticlePresence } from './article-presence.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 import { AudienceMenu } from './audience-menu.tsx'
@@ -40,6 +44,8 @@ import {
 } from './knowledge-base.ts'
 import { PersonalWords, type TicketDraft } from './personal-words.tsx'
 import { VersionsDialog } from './versions-dialog.tsx'
+
+const noFeedback: ArticleDetail['feedback'] = { helpful: 0, not_helpful: 0, comments: [] }
 
 interface EditorProps {
   knowledge: KnowledgeBase
@@ -88,7 +94,8 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
   /** What an answer says of the article becomes what is shown, without another request. */
   async function keep(saved: Article) {
     const key = queryKeyOf('/api/admin/kb/articles/detail', { id: saved.id })
-    queryClient.setQueryData(key, { tickets: detail?.tickets ?? [], article: saved } satisfies ArticleDetail)
+    const { tickets = [], feedback = noFeedback } = detail ?? {}
+    queryClient.setQueryData(key, { tickets, feedback, article: saved } satisfies ArticleDetail)
     await Promise.all([reloadKnowledge(), reloadQueries('/api/admin/kb/articles/versions')])
   }
 
@@ -155,7 +162,14 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
   }
 
   async function takeTheirs() {
-    if (theirs?.texts[locale]) await taken(theirs)
+    const mine = form.values
+    if (theirs?.texts[locale]) {
+      await taken(theirs)
+      const undo = () => {
+        for (const name of ['title', 'slug', 'markdown'] as const) form.set(name, mine[name])
+      }
+      toast({ text: t('knowledge.tookTheirs', { name: theirs.texts[locale].author_name }), undo })
+    }
     setTheirs(undefined)
     setShowsBoth(false)
   }
@@ -284,10 +298,12 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
             {...form.field('slug')}
           />
           {article ? (
-            <p className={styles.why}>
-              <AudienceReason article={article} categories={knowledge.categories} />
-              {detail.tickets.length > 0 && ` · ${t('knowledge.linkedIn', { count: detail.tickets.length })}`}
-            </p>
+            <div className={styles.why}>
+              <span>
+                <AudienceReason article={article} categories={knowledge.categories} />
+              </span>
+              <ArticleEcho {...detail} />
+            </div>
           ) : (
             <SelectField label={t('knowledge.category')} options={options} {...form.field('category')} />
           )}
@@ -305,13 +321,14 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
         </div>
       </div>
       <div className={styles.two} data-shown={pane}>
-        <TextArea
+        <MarkdownField
           label={t('knowledge.markdown')}
           className={styles.text ?? ''}
           lang={locale}
           rows={20}
           maxLength={100_000}
           readOnly={!mayWrite || form.isBusy}
+          pictures={articlePictures}
           {...form.field('markdown')}
         />
         <section className={styles.preview} aria-label={t('knowledge.asReaders')} lang={locale}>

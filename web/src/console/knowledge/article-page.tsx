@@ -1,23 +1,39 @@
+import { Suspense, useEffect } from 'react'
 import { useApiQuery, whileEdited } from '../../app/api-queries.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { QueryState } from '../../app/query-state.tsx'
-import { language } from '../../lib/strings.ts'
+import { language, loadStrings } from '../../lib/strings.ts'
 import { useParams, useSearch } from '../../router/react.tsx'
-import { ArticleEditor } from './article-editor.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { type KnowledgeBase, useKnowledgeBase } from './knowledge-base.ts'
+
+async function loadEditor() {
+  const [{ ArticleEditor }] = await Promise.all([import('./article-editor.tsx'), loadStrings('format')])
+  return { default: ArticleEditor }
+}
+
+/** Its parts are named here, and not in what every page of the console begins with. */
+const ArticleEditor = lazyPart(loadEditor)
 
 /** One article in one of its languages, or a new one. */
 export function ArticlePage() {
   const { articleId } = useParams<{ articleId: string }>()
   const knowledge = useKnowledgeBase()
+  // Beside the article, not after it.
+  useEffect(() => {
+    loadEditor().catch(() => {})
+  }, [])
   return (
     <QueryState query={knowledge} heading="h1">
-      {knowledge =>
-        articleId === 'new' ? (
-          <NewArticle knowledge={knowledge} />
-        ) : (
-          <StoredArticle key={articleId} id={Number(articleId)} knowledge={knowledge} />
-        )
-      }
+      {knowledge => (
+        <Suspense fallback={<Skeleton rows={6} />}>
+          {articleId === 'new' ? (
+            <NewArticle knowledge={knowledge} />
+          ) : (
+            <StoredArticle key={articleId} id={Number(articleId)} knowledge={knowledge} />
+          )}
+        </Suspense>
+      )}
     </QueryState>
   )
 }

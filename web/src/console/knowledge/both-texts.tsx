@@ -49,9 +49,10 @@ export function BothTexts({ theirs, mine, locale, isBusy, onSaveOver, onTakeThei
       ) : (
         <div className={styles.versions} data-columns="even">
           {texts.map(({ whose, at, title, markdown }) => (
-            <section key={whose} aria-label={whose}>
-              <h3>
-                {whose} {at && <Time at={at} />}
+            <section key={whose} aria-label={whose} className={at ? styles.theirs : styles.mine}>
+              <h3 className={styles.whose}>
+                <span>{whose}</span>
+                {at && <Time at={at} />}
               </h3>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by key as well. */}
               <pre lang={locale} dir="auto" tabIndex={0}>{`${title}\n\n${markdown}`}</pre>

@@ -47,7 +47,7 @@ export function CategoryDialog({ category, categories, languages, onClose }: Cat
   )
   const place = `${form.values.parent} ${form.values.audience}`
   const effect = shown?.of === place ? shown.effect : undefined
-  const below = category ? [category.id, ...inOrder(categories, category.id).map(({ id }) => id)] : []
+  const below = category ? [category.id, ...inOrder(categories, undefined, category.id).map(({ id }) => id)] : []
 
   async function save(values: Record<string, string>) {
     const names = languages.map(locale => [locale, values[nameField(locale)]!.trim()]).filter(([, name]) => name)

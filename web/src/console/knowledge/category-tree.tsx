@@ -1,8 +1,9 @@
 import type { DataOf } from '@deskline/client'
-import { Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react'
+import { ChevronDown, ChevronRight, Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
+import { setLocalSetting, useLocalSetting } from '../../lib/local-setting.ts'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { announce } from '../../ui/announce.ts'
@@ -39,7 +40,8 @@ interface TreeProps {
 export function CategoryTree({ categories, languages, articles, isWhole, isSearch, chosen }: TreeProps) {
   const [opened, setOpened] = useState<{ what: 'edit' | 'delete'; category: Category }>()
   const within = Map.groupBy(articles, ({ category_id }) => category_id)
-  const shown = inOrder(categories).filter(({ id }) => !isSearch || within.has(id))
+  const [folded, fold] = useFolded()
+  const shown = inOrder(categories, isSearch ? undefined : folded).filter(({ id }) => !isSearch || within.has(id))
   const close = () => setOpened(undefined)
 
   async function remove({ id, version }: Category) {
@@ -64,15 +66,20 @@ export function CategoryTree({ categories, languages, articles, isWhole, isSearc
             <CategoryRow
               category={category}
               count={isWhole ? (within.get(category.id)?.length ?? 0) : undefined}
+              // What a search has found is shown in any case.
+              isFolded={isSearch ? undefined : folded.has(category.id)}
+              onFold={isFolded => fold(category.id, isFolded)}
               onOpen={what => setOpened({ what, category })}
             />
-            <ul>
-              {within.get(category.id)?.map(article => (
-                <li key={article.id}>
-                  <ArticleRow article={article} above={category.audience} isChosen={String(article.id) === chosen} />
-                </li>
-              ))}
-            </ul>
+            {(isSearch || !folded.has(category.id)) && (
+              <ul>
+                {within.get(category.id)?.map(article => (
+                  <li key={article.id}>
+                    <ArticleRow article={article} above={category.audience} isChosen={String(article.id) === chosen} />
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
       </ul>
@@ -94,13 +101,29 @@ export function CategoryTree({ categories, languages, articles, isWhole, isSearc
   )
 }
 
+const foldedKey = 'deskline:folded-categories'
+
+/** The categories that are folded in this browser. */
+function useFolded(): [ReadonlySet<number>, (id: number, isFolded: boolean) => void] {
+  const kept = useLocalSetting(foldedKey) ?? ''
+  const folded = new Set(kept.split(' ').filter(Boolean).map(Number))
+  const fold = (id: number, isFolded: boolean) => {
+    const others = [...folded].filter(other => other !== id)
+    setLocalSetting(foldedKey, (isFolded ? [...others, id] : others).join(' '))
+  }
+  return [folded, fold]
+}
+
 interface RowProps {
   category: Category
   count: number | undefined
+  /** Undefined where it cannot be folded. */
+  isFolded: boolean | undefined
+  onFold(isFolded: boolean): void
   onOpen(what: 'edit' | 'delete'): void
 }
 
-function CategoryRow({ category, count, onOpen }: RowProps) {
+function CategoryRow({ category, count, isFolded, onFold, onOpen }: RowProps) {
   const { can } = useMe()
   const navigate = useNavigate()
   const name = nameOf(category)
@@ -118,7 +141,14 @@ function CategoryRow({ category, count, onOpen }: RowProps) {
   return (
     <div className={styles.category}>
       <h2>
-        <bdi>{name}</bdi>
+        {isFolded === undefined ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <button type="button" className={styles.fold} aria-expanded={!isFolded} onClick={() => onFold(!isFolded)}>
+            {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+            <bdi>{name}</bdi>
+          </button>
+        )}
       </h2>
       <AudienceMark audience={category.audience} />
       {count !== undefined && <span className="muted num">{numberText(count)}</span>}

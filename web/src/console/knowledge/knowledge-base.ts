@@ -25,7 +25,7 @@ export function useKnowledgeBase(): UseQueryResult<KnowledgeBase> {
 
 /** The lists after a change of an article or a category. */
 export async function reloadKnowledge(): Promise<void> {
-  await reloadQueries('/api/admin/kb/categories/list', '/api/admin/kb/articles/list')
+  await reloadQueries('/api/admin/kb/categories/list', '/api/admin/kb/articles/list', '/api/admin/kb/numbers')
 }
 
 /** The name in the language of the pages, else in another one. */
@@ -33,11 +33,15 @@ export function nameOf({ name }: Category): string {
   return name[language] ?? Object.values(name)[0] ?? ''
 }
 
-/** The categories as a tree, one after the other: each with those below it. */
-export function inOrder(categories: readonly Category[], parent: number | null = null): Category[] {
+/** The categories as a tree, one after the other: each with those below it, unless it is folded. */
+export function inOrder(
+  categories: readonly Category[],
+  folded: ReadonlySet<number> = new Set(),
+  parent: number | null = null
+): Category[] {
   return categories
     .filter(({ parent_id }) => parent_id === parent)
-    .flatMap(category => [category, ...inOrder(categories, category.id)])
+    .flatMap(category => [category, ...(folded.has(category.id) ? [] : inOrder(categories, folded, category.id))])
 }
 
 /** For a choice: deeper categories are indented. */

@@ -1,5 +1,6 @@
-import { BookOpen, FolderPlus, Plus, UserSearch } from 'lucide-react'
+import { BookOpen, ChevronDown, FilePlus, FolderPlus, Plus, UserSearch } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
 import { QueryState } from '../../app/query-state.tsx'
@@ -7,7 +8,8 @@ import { useApiPages } from '../../app/use-api-pages.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Outlet, useParams } from '../../router/react.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
@@ -35,7 +37,6 @@ type Kind = keyof typeof kinds
 /** The categories and their articles, beside the editor. */
 export function KnowledgePage() {
   const { can } = useMe()
-  const navigate = useNavigate()
   const { articleId } = useParams<{ articleId?: string }>()
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<Kind>('all')
@@ -48,6 +49,14 @@ export function KnowledgePage() {
     ...kinds[kind].filter,
     ...(search && { search })
   })
+  const numbers = useApiQuery('/api/admin/kb/numbers', {}).data?.numbers
+  const counts = numbers && {
+    drafts: numbers.articles.draft,
+    unhelpful: numbers.articles_not_helpful,
+    asked: numbers.articles_asked,
+    archived: numbers.articles.archived,
+    wanted: numbers.tickets_wanting
+  }
   const isSearch = search !== '' || kind !== 'all'
   const title = t('knowledge.knowledge')
 
@@ -60,18 +69,7 @@ export function KnowledgePage() {
             <span className={list.count}>{found.data && numberText(found.data.pages[0]?.total ?? 0)}</span>
             <span className="grow" />
             <IconButton icon={UserSearch} label={t('knowledge.trySearch')} onClick={() => setTrying(true)} />
-            {can('departments.manage') && (
-              <IconButton icon={FolderPlus} label={t('knowledge.newCategory')} onClick={() => setAdding(true)} />
-            )}
-            {can('tickets.reply') && (
-              <Button
-                size="sm"
-                icon={Plus}
-                onClick={() => void navigate({ to: '/knowledge/$articleId', params: { articleId: 'new' } })}
-              >
-                {t('knowledge.new')}
-              </Button>
-            )}
+            <NewMenu onCategory={() => setAdding(true)} />
           </header>
           <ListSearch<Kind>
             label={t('knowledge.search')}
@@ -79,6 +77,7 @@ export function KnowledgePage() {
             onType={setTyped}
             kindsLabel={t('knowledge.kinds')}
             kinds={kinds}
+            counts={counts}
             kind={kind}
             onKind={setKind}
           />
@@ -119,5 +118,30 @@ export function KnowledgePage() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** Articles are for those who write, categories for those who publish. */
+function NewMenu({ onCategory }: { onCategory(): void }) {
+  const { can } = useMe()
+  const navigate = useNavigate()
+  const write = () => void navigate({ to: '/knowledge/$articleId', params: { articleId: 'new' } })
+  const items: MenuItem[] = []
+  if (can('tickets.reply')) items.push({ label: t('knowledge.newTitle'), icon: FilePlus, onSelect: write })
+  if (can('departments.manage'))
+    items.push({ label: t('knowledge.newCategory'), icon: FolderPlus, onSelect: onCategory })
+  if (items.length === 0) return null
+  return (
+    <Menu
+      items={items}
+      align="end"
+      trigger={trigger => (
+        <button {...trigger} type="button" className={buttonClass('plain', 'sm')}>
+          <Plus size={16} aria-hidden />
+          {t('knowledge.new')}
+          <ChevronDown size={14} aria-hidden />
+        </button>
+      )}
+    />
   )
 }

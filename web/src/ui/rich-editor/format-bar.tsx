@@ -19,6 +19,7 @@ import { t } from '../../lib/strings.ts'
 import { IconButton } from '../button.tsx'
 import type { Icon } from '../icon.tsx'
 import type { Format } from './commands.ts'
+import './format-bar.css'
 
 /** What the bar asks for in its one line. */
 export type Asking = { what: 'link'; href: string } | { what: 'description'; alt: string }
@@ -36,9 +37,12 @@ interface FormatBarProps {
   onLink(): void
   /** Pictures from this machine; left out where none can be added. */
   onPictures?: ((files: File[]) => void) | undefined
-  onDescribe(): void
-  onMakeFile(): void
-  onRemovePicture(): void
+  /** Of the chosen picture; left out where the bar is never about one. */
+  onDescribe?(): void
+  onMakeFile?(): void
+  onRemovePicture?(): void
+  /** The address of a link that somebody means who typed this; by default only those of other sites. */
+  readAddress?: ((typed: string) => string | undefined) | undefined
   onAnswer(text: string | undefined): void
   /** Esc: back to the text. */
   onLeave(): void
@@ -57,7 +61,7 @@ const formats: { format: Format; icon: Icon; key: string }[] = [
 
 /** The toolbar of a formatted text. Arrows move within it; the text keeps the focus while it is pressed by a pointer. */
 export function FormatBar(props: FormatBarProps) {
-  const { ref, className, style, isPicture, asking, onAnswer, onLeave } = props
+  const { ref, className, style, isPicture, asking, readAddress, onAnswer, onLeave } = props
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -86,7 +90,7 @@ export function FormatBar(props: FormatBarProps) {
       }}
     >
       {asking ? (
-        <Question asking={asking} onAnswer={onAnswer} />
+        <Question asking={asking} readAddress={readAddress} onAnswer={onAnswer} />
       ) : isPicture ? (
         <PictureButtons {...props} />
       ) : (
@@ -160,7 +164,11 @@ function PictureButtons({ onDescribe, onMakeFile, onRemovePicture }: FormatBarPr
   )
 }
 
-function Question({ asking, onAnswer }: { asking: Asking; onAnswer(text: string | undefined): void }) {
+function Question({
+  asking,
+  readAddress = addressOf,
+  onAnswer
+}: Pick<FormatBarProps, 'readAddress' | 'onAnswer'> & { asking: Asking }) {
   const input = useRef<HTMLInputElement>(null)
   const [isBad, setBad] = useState(false)
   const isLink = asking.what === 'link'
@@ -168,7 +176,7 @@ function Question({ asking, onAnswer }: { asking: Asking; onAnswer(text: string 
   function answer() {
     const typed = input.current!.value.trim()
     if (!isLink) return onAnswer(typed)
-    const href = addressOf(typed)
+    const href = readAddress(typed)
     if (href) onAnswer(href)
     else setBad(true)
   }
