@@ -41,11 +41,6 @@ export async function countingCalendars(db: Db, ids: readonly number[]): Promise
   return new Map(found)
 }
 
-/** What is kept in memory of a calendar at this revision, for queries that read the revision themselves. */
-export function keptCalendar(revision: string): CountingCalendar | undefined {
-  return kept.get(revision)
-}
-
 /** The calendar with this id, ready to count with. Throws `CalendarNotFound`. */
 export async function countingCalendar(db: Db, id: number): Promise<CountingCalendar> {
   const calendar = (await countingCalendars(db, [id])).get(id)

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Tables } from '../../core/tables/tables.ts'
 import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
-import { DueClock, dueClockOfTicket, type StoredDueClock } from '../sla/shown-clock.ts'
+import { calendarsRevision, DueClock, type DueClockColumns, dueClockOfTicket, recomputes } from '../sla/shown-clock.ts'
 import { QueueTicket } from '../ticket/desk-schemas.ts'
 import { type QueueRow, queueRows, queueTicketView } from '../ticket/ticket-row.ts'
 import { noMarks, type OutgoingMarks } from './outgoing-marks.ts'
@@ -44,7 +44,7 @@ const snippetCharacters = 160
 
 type ThreadState = LastMessage & { waiting_since: Date | null; woken_at: Date | null; unread: 0 | 1 }
 
-export type ListedRow = QueueRow & ThreadState & { due_clock: StoredDueClock | null }
+export type ListedRow = QueueRow & ThreadState & DueClockColumns
 
 /** The rows of a query on `tickets`, with the state of their threads and what this staff member has read of them. */
 export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>, staff: number) {
@@ -62,6 +62,7 @@ export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object
       isUnread(staff, sql.ref('snoozes.woken_at')).as('unread')
     ])
     .select(['snoozes.woken_at', dueClockOfTicket.as('due_clock')])
+    .select([calendarsRevision.as('calendars_revision'), recomputes.as('recomputes')])
 }
 
 export function listedTicketView(

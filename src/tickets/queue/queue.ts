@@ -124,11 +124,10 @@ async function queueOf(
 ): Promise<Queue> {
   const tickets = rows.slice(0, limit)
   const last = rows.length > limit ? tickets.at(-1) : undefined
-  const clocks = tickets.flatMap(({ due_clock }) => due_clock ?? [])
   return {
     total,
     tickets,
-    due: await dueClocks(db, clocks, now),
+    due: await dueClocks(db, tickets, now),
     nextCursor: last && cursorOf(order, { key: keyOf(order.sort, last.sort_key), id: last.id })
   }
 }

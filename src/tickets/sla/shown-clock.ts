@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { countingCalendars, keptCalendar } from '../../core/calendars/calendars.ts'
+import { allCalendars, countingCalendars } from '../../core/calendars/calendars.ts'
 import type { OpenTime } from '../../core/calendars/open-time.ts'
 import type { Db } from '../../core/db.ts'
 import type { SlaClockRow } from '../../core/tables/sla-clocks.ts'
@@ -38,59 +38,71 @@ export const DueClock = Type.Object({
   })
 })
 
+/** What a query on `tickets` reads for `dueClocks`. */
+export interface DueClockColumns {
+  due_clock: StoredDueClock | null
+  /** Stands for the hours of all calendars: another one once any has changed. */
+  calendars_revision: string | null
+  /** Some tickets are still to be counted anew, perhaps this one. */
+  recomputes: boolean
+}
+
 /** A clock as JSON of the database has it, where instants are text. */
-export interface StoredDueClock
-  extends Pick<SlaClockRow, 'ticket_id' | 'metric' | 'pause_reason' | 'target_minutes' | 'counted_ms' | 'calendar_id'> {
-  /** Of its calendar. */
-  revision: string
+interface StoredDueClock
+  extends Pick<SlaClockRow, 'metric' | 'pause_reason' | 'target_minutes' | 'counted_ms' | 'calendar_id'> {
   runs_since: string | null
   due_at: string | null
   breached_at: string | null
 }
 
-/** Within a query on `tickets`: the clock that lists show of a ticket, for `dueClocks`; null if it has none. */
+/** The clock that lists show of a ticket; null if it has none. No join: with one more, the planner would not begin with the page. */
 export const dueClockOfTicket = sql<StoredDueClock | null>`(
   select row_to_json(clock) from (
-    select ticket_id, metric, pause_reason, calendars.revision, due_at, breached_at, target_minutes, counted_ms, runs_since, calendar_id
-    from sla_clocks join calendars on calendars.id = calendar_id where ticket_id = tickets.id and ended_at is null
+    select metric, pause_reason, due_at, breached_at, target_minutes, counted_ms, runs_since, calendar_id
+    from sla_clocks where ticket_id = tickets.id and ended_at is null
     order by state = 'paused', due_at, sla_clocks.id limit 1) as clock)`
 
-/** What they say at this moment, by ticket. */
-export async function dueClocks(db: Db, stored: readonly StoredDueClock[], now: Date): Promise<Map<number, DueClock>> {
-  if (stored.length === 0) return new Map()
-  const calendars = await calendarsOf(db, stored)
-  const recomputing = await recomputingTickets(
+export const calendarsRevision = sql<string | null>`(
+  select md5(string_agg(revision::text, ' ' order by id)) from calendars)`
+export const recomputes = sql<boolean>`exists (select from sla_recomputations where finished_at is null)`
+
+/** What the clocks of these rows say at this moment, by ticket. */
+export async function dueClocks(
+  db: Db,
+  rows: readonly (DueClockColumns & { id: number })[],
+  now: Date
+): Promise<Map<number, DueClock>> {
+  const timed = rows.flatMap(({ id, due_clock: clock }) => (clock ? [{ id, clock: countedClockOf(clock) }] : []))
+  if (timed.length === 0) return new Map()
+  const { calendars_revision, recomputes } = rows[0]!
+  const calendars = await calendarsAt(db, calendars_revision)
+  const ids = timed.map(({ id }) => id)
+  const recomputing = recomputes ? await recomputingTickets(db, ids) : new Set<number>()
+  return new Map(timed.map(({ id, clock }) => [id, dueClockOf(clock, calendars, recomputing.has(id), now)]))
+}
+
+function countedClockOf(stored: StoredDueClock): CountedClock & { metric: SlaMetric } {
+  return {
+    ...stored,
+    due_at: millisecondsOf(stored.due_at),
+    breached_at: millisecondsOf(stored.breached_at),
+    runs_since: millisecondsOf(stored.runs_since),
+    ended_at: null,
+    outcome: null
+  }
+}
+
+/** All calendars as a query last read them, so that as a rule nothing has to be read. */
+let known: { revision: string | null; calendars: Calendars } | undefined
+
+async function calendarsAt(db: Db, revision: string | null): Promise<Calendars> {
+  if (known?.revision === revision) return known.calendars
+  const calendars = await countingCalendars(
     db,
-    stored.map(({ ticket_id }) => ticket_id)
+    (await allCalendars(db)).map(({ id }) => id)
   )
-  return new Map(
-    stored.map(clock => [clock.ticket_id, dueClockView(clock, calendars, recomputing.has(clock.ticket_id), now)])
-  )
-}
-
-/** The calendars of these clocks: as a rule each is in memory, and nothing has to be read. */
-async function calendarsOf(db: Db, stored: readonly StoredDueClock[]): Promise<Calendars> {
-  const calendars = new Map(stored.map(({ calendar_id, revision }) => [calendar_id, keptCalendar(revision)]))
-  const known = [...calendars].flatMap(([id, calendar]) => (calendar ? [[id, calendar] as const] : []))
-  return known.length === calendars.size ? new Map(known) : await countingCalendars(db, [...calendars.keys()])
-}
-
-function dueClockView(stored: StoredDueClock, calendars: Calendars, isRecomputing: boolean, now: Date): DueClock {
-  const { ticket_id: _, revision: __, metric, ...clock } = stored
-  return dueClockOf(
-    {
-      ...clock,
-      metric,
-      due_at: millisecondsOf(clock.due_at),
-      breached_at: millisecondsOf(clock.breached_at),
-      runs_since: millisecondsOf(clock.runs_since),
-      ended_at: null,
-      outcome: null
-    },
-    calendars,
-    isRecomputing,
-    now
-  )
+  known = { revision, calendars }
+  return calendars
 }
 
 /** The clock of a ticket that lists show, also with what the reader of the log has not seen yet; null if it has none. */
