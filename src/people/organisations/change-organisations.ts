@@ -42,7 +42,7 @@ export async function createOrganisation(
   caller: Caller,
   { name, domains: given = [], note, managers_follow, add_people }: OrganisationChanges & { name: string }
 ): Promise<Organisation> {
-  const domains = domainsOf(given)
+  const domains = await domainsOf(given)
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
     const [created] = await insert(db, { name, note: note ?? '', managersFollow: managers_follow === 1, now })
@@ -68,7 +68,7 @@ export async function updateOrganisation(
   caller: Caller,
   { id, expected_version, ...changes }: Target & OrganisationChanges
 ): Promise<Organisation> {
-  const domains = changes.domains && domainsOf(changes.domains).toSorted()
+  const domains = changes.domains && (await domainsOf(changes.domains)).toSorted()
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const former = await lockedOrganisation(db, id)

@@ -1,7 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import providers from 'email-providers'
 import { sql } from 'kysely'
-import { getPublicSuffix } from 'tldts'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 
@@ -12,27 +10,6 @@ export const PublicDomain = failure(
 )
 export const DomainTaken = failure(409, 'domain_taken', 'This domain belongs to another organisation')
 
-/** Providers that the list does not have. */
-const further = [
-  'fastmail.com',
-  'fastmail.fm',
-  'posteo.de',
-  'posteo.net',
-  'tuta.com',
-  'tuta.io',
-  'tutamail.com',
-  'tutanota.com',
-  'tutanota.de',
-  'duck.com',
-  'vodafone.de'
-]
-/** It is for examples, and nobody's. */
-const exempt = 'example.com'
-
-const publicDomains: ReadonlySet<string> = new Set(
-  [...providers, ...further].map(domain => domainToASCII(domain)).filter(domain => domain !== exempt)
-)
-
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 const pattern = new RegExp(`^(${label}\\.)+${label}$`)
 
@@ -40,19 +17,21 @@ const pattern = new RegExp(`^(${label}\\.)+${label}$`)
  * These domains as they are stored and compared: in lower case and punycode, without repetition. Throws `InvalidFields` for what is none, and
  * `PublicDomain`.
  */
-export function domainsOf(given: readonly string[]): string[] {
+export async function domainsOf(given: readonly string[]): Promise<string[]> {
   const domains = [...new Set(given.map(text => domainToASCII(text.trim())))]
   const errors = ['domains']
   const wrong = domains.findIndex(domain => domain.length > 253 || !pattern.test(domain))
   if (wrong >= 0) throw InvalidFields({ message: `“${given[wrong]}” is no domain, such as engines.example`, errors })
-  const suffix = domains.find(domain => getPublicSuffix(domain) === domain)
+  // Lists of many thousand domains, which only this needs.
+  const { isOfProvider, isPublicSuffix } = await import('./public-domains.ts')
+  const suffix = domains.find(isPublicSuffix)
   if (suffix) {
     throw PublicDomain({
       message: `${domainToUnicode(suffix)} is a part under which anybody registers domains, so it stands for no organisation`,
       errors
     })
   }
-  const open = domains.find(domain => publicDomains.has(domain))
+  const open = domains.find(isOfProvider)
   if (open) {
     throw PublicDomain({
       message: `Anybody can have an address at ${domainToUnicode(open)}, so it stands for no organisation`,

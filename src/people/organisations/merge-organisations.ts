@@ -195,7 +195,7 @@ const moveDomains = prepared((db, p: { id: number; into: number }) =>
   db.updateTable('organisation_domains').where('organisation_id', '=', p.id).set({ organisation_id: p.into })
 )
 
-/** Whom staff have taken out of the one that goes does not join the other by its domains either. */
+/** Whom staff have taken out of the one that goes does not join the other by its domains either, unless they belong to it already. */
 const moveExits = prepared((db, p: { id: number; into: number }) =>
   db
     .insertInto('organisation_exits')
@@ -203,7 +203,9 @@ const moveExits = prepared((db, p: { id: number; into: number }) =>
     .expression(db =>
       db
         .selectFrom('organisation_exits')
-        .where('organisation_id', '=', p.id)
+        .innerJoin('clients', 'clients.id', 'organisation_exits.client_id')
+        .where('organisation_exits.organisation_id', '=', p.id)
+        .where('clients.organisation_id', 'is distinct from', p.into)
         .select(['client_id', sql<number>`${p.into}::bigint`.as('organisation_id')])
     )
     .onConflict(conflict => conflict.doNothing())

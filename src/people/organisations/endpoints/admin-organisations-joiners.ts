@@ -26,6 +26,6 @@ export const previewJoiners = endpoint({
   }),
   errors: [PublicDomain],
   async handle({ body, services }) {
-    return { message: 'People', data: await joinersOf(services.db, domainsOf(body.domains), shown) }
+    return { message: 'People', data: await joinersOf(services.db, await domainsOf(body.domains), shown) }
   }
 })
