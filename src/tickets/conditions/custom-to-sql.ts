@@ -83,22 +83,8 @@ function hasAny(column: RawBuilder<unknown>, json: RawBuilder<unknown>): RawBuil
 
 /** These values as an index of a custom field has them. */
 export function textsOf(value: Condition['value']): string[] {
-  return [...new Set([value ?? []].flat().flatMap(sameValues).map(String))]
+  return [value ?? []].flat().flatMap(sameValues).map(String)
 }
-
-/**
- * The tickets with one of these values (`textsOf`) of a custom field, the newest first, at most `most` of each, by its index. Each value is looked for
- * by itself, in the order of the index and with a limit: otherwise the planner, which sees no values, would read or sort the whole table.
- */
-export function bearersOf(field: string, values: unknown, most: number) {
-  return sql<{ ticket_id: number }>`(
-    select bearing.ticket_id from unnest(${values}::text[]) as wanted (value) cross join lateral (
-      select ticket_id from ticket_fields where values ->> ${sql.lit(field)} = wanted.value
-      order by ticket_id desc limit ${sql.lit(most)}) as bearing)`
-}
-
-/** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
-export const mostRare = 2_000
 
 /** The tickets with one of these values, which the index of the field finds: for values that few tickets have. */
 export function rareCustom({ field, op, value }: Condition, name: string): Compiled {
@@ -107,6 +93,7 @@ export function rareCustom({ field, op, value }: Condition, name: string): Compi
     values: { [name]: textsOf(value) },
     fits: (_on, p) =>
       // An array, so that these are looked up and sorted: few, whatever the planner believes.
-      sql`tickets.id = any(array(${bearersOf(field, p[name], 10 * mostRare)}))`
+      sql`tickets.id = any(array(
+        select ticket_id from ticket_fields where values ->> ${sql.lit(field)} = any(${p[name]}::text[])))`
   }
 }

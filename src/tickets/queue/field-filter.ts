@@ -4,7 +4,7 @@ import { type Db, preparedByKind } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { maxConditions } from '../conditions/condition-faults.ts'
 import { requireCustomFields } from '../conditions/custom-fields.ts'
-import { bearersOf, mostRare, textsOf } from '../conditions/custom-to-sql.ts'
+import { textsOf } from '../conditions/custom-to-sql.ts'
 import { customIdOf } from '../conditions/fields.ts'
 import { dayOf } from '../conditions/moments.ts'
 import type { Condition, Conditions } from '../conditions/schemas.ts'
@@ -167,6 +167,9 @@ function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined 
   }
 }
 
+/** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
+const mostRare = 2_000
+
 /** The groups of one condition on a value that few tickets have: the index of the field counts them. */
 async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condition>> {
   const rare = new Set<Condition>()
@@ -175,21 +178,29 @@ async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condi
     if (any.length > 1 || !condition || customIdOf(condition.field) === undefined) continue
     if (condition.op !== 'is' && condition.op !== 'in') continue
     const values = textsOf(condition.value)
-    const [found] = await countByKind(db, { values }, condition.field, (db, p) => countOf(db, condition.field, p))
+    const [found] = await countByKind(db, { values, most: mostRare + 1 }, condition.field, (db, p) =>
+      countOf(db, condition.field, p)
+    )
     if (found!.count <= mostRare) rare.add(condition)
   }
   return rare
 }
 
-const countByKind = preparedByKind<{ values: readonly string[] }, { count: number }>()
+interface Counted {
+  values: readonly string[]
+  most: number
+}
 
-function countOf(db: Db, slot: string, p: { values: readonly string[] }) {
+const countByKind = preparedByKind<Counted, { count: number }>()
+
+function countOf(db: Db, slot: string, p: Counted) {
   return db
     .selectFrom(
       db
-        .selectFrom(bearersOf(slot, p.values, mostRare + 1).as('bearing'))
+        .selectFrom('ticket_fields')
+        .where(sql<boolean>`values ->> ${sql.lit(slot)} = any(${p.values}::text[])`)
         .select('ticket_id')
-        .limit(sql.lit(mostRare + 1))
+        .limit(p.most)
         .as('found')
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
