@@ -17,6 +17,8 @@ export interface IdentityProvider {
   /** Another key than the published one signs. */
   isForged: boolean
   isDown: boolean
+  /** What happens, once, before the user info or the discovery answers. */
+  whileAsked: (() => Promise<void>) | undefined
   /** What the discovery says otherwise. */
   metadata: Record<string, unknown>
   /** How clients may prove who they are, as the discovery says; undefined: it says nothing. */
@@ -35,16 +37,19 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
   const server = createServer((request, response) => {
     const url = new URL(request.url!, twin.issuer)
     twin.requests.push(url.pathname)
-    const answer = (body: object) => {
+    const answer = async (body: object) => {
+      const before = url.pathname === '/me' || url.pathname.startsWith('/.well-known/') ? twin.whileAsked : undefined
+      if (before) twin.whileAsked = undefined
+      await before?.()
       response.writeHead(twin.isDown ? 503 : 200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(twin.isDown ? {} : body))
     }
     if (url.pathname === '/jwks') {
-      return answer({
+      return void answer({
         keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: String(kid), use: 'sig', alg: 'RS256' }]
       })
     }
-    if (url.pathname === '/me') return answer({ sub: twin.claims.sub, ...(twin.userInfo ?? twin.claims) })
+    if (url.pathname === '/me') return void answer({ sub: twin.claims.sub, ...(twin.userInfo ?? twin.claims) })
     if (url.pathname === '/token') {
       let body = ''
       request.on('data', chunk => {
@@ -55,11 +60,11 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
         const fields = new URLSearchParams(body)
         nonce = fields.get('code') ?? ''
         twin.authorization = request.headers.authorization ?? fields.get('client_secret') ?? undefined
-        answer({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: idToken() })
+        void answer({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: idToken() })
       })
       return
     }
-    return answer({
+    void answer({
       issuer: twin.issuer,
       authorization_endpoint: `${twin.issuer}/auth`,
       token_endpoint: `${twin.issuer}/token`,
@@ -98,6 +103,7 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
     userInfo: undefined,
     isForged: false,
     isDown: false,
+    whileAsked: undefined,
     metadata: {},
     clientAuthentication: undefined,
     authorization: undefined,
@@ -182,5 +188,5 @@ export async function aProvider(desk: Desk, admin: Person, { issuer }: { issuer:
   }
   const reply = await desk.post('/api/admin/sso/create', admin, body)
   if (reply.status !== 201) throw new Error(reply.body.message)
-  return { slug, id: reply.data.provider.id as number }
+  return { slug, id: reply.data.provider.id as number, version: reply.data.provider.version as number }
 }

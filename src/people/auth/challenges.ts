@@ -141,8 +141,15 @@ const openChallenge = prepared((db, p: AtNow) =>
     .selectFrom('login_challenges')
     .where('id', '=', p.id)
     .where(isOpen(p.now))
+    .where(isSenderTrusted)
     .select(['id', 'user_type', 'user_id', 'password', 'provider_id'])
 )
+
+/** The identity provider that has sent them is turned on, and they are connected there still. */
+const isSenderTrusted = sql<SqlBool>`(provider_id is null or exists (
+  select from sso_identities as identity join sso_providers as provider on provider.id = identity.provider_id
+  where provider.id = login_challenges.provider_id and provider.is_active
+    and (identity.user_type, identity.user_id) = (login_challenges.user_type, login_challenges.user_id)))`
 
 /** Counted before the code is verified, in the statement that checks for attempts left. */
 const countAttempt = prepared((db, p: AtNow) =>

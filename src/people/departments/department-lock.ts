@@ -24,9 +24,14 @@ export async function withDepartmentsLocked<T>(
   work: (act: Act) => Promise<T>
 ): Promise<T> {
   return await act(services, by, async act => {
-    await sql`lock table departments in share row exclusive mode`.execute(act.db)
+    await lockDepartments(act.db)
     return await work(act)
   })
+}
+
+/** The same within a transaction. */
+export async function lockDepartments(db: Db): Promise<void> {
+  await sql`lock table departments in share row exclusive mode`.execute(db)
 }
 
 /** Throws `LastActiveDepartment` if none would be active without this one. Call within `reorganise`. */

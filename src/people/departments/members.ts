@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { StaffActor } from '../../core/actor.ts'
-import type { ActServices } from '../../core/acts/act.ts'
+import type { Act, ActServices } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { Id } from '../../kit/schemas.ts'
 import { requireVersion } from '../../kit/versions.ts'
-import { raiseDepartmentVersion, withDepartmentsLocked } from './department-lock.ts'
+import { lockDepartments, raiseDepartmentVersion, withDepartmentsLocked } from './department-lock.ts'
 import { departmentFor } from './managed-department.ts'
 
 export const UnknownSupporter = failure(400, 'unknown_supporter', 'There is no such supporter')
@@ -100,6 +100,28 @@ export async function setMembers(
   })
 }
 
+/**
+ * Makes a supporter a member of exactly those departments that are there among these deptids; of none they see all. Departments are locked if that
+ * changes anything: lock the supporter after it.
+ */
+export async function setDepartmentsOf(act: Act, staff: number, deptids: readonly number[]): Promise<void> {
+  const { db, now } = act
+  if ((await changedFor(db, { staff, deptids })).length === 0) return
+  await lockDepartments(db)
+  for (const { id: department, deptid, is_member } of await changedFor(db, { staff, deptids })) {
+    const before = (await membersOf(db, { department })).map(({ id }) => id)
+    if (is_member) await removeMembers(db, { department, staff: [staff] })
+    else await addMembers(db, { department, staff: [staff], now })
+    await raiseDepartmentVersion(db, department)
+    act.happened({
+      kind: 'department.members_changed',
+      subject: { type: 'department', id: deptid },
+      before: { staff_ids: before },
+      after: { staff_ids: (await membersOf(db, { department })).map(({ id }) => id) }
+    })
+  }
+}
+
 /** Throws `BeyondOwnDepartments` unless each of them is a member of some department. */
 async function requireLimited(db: Db, ids: readonly number[]): Promise<void> {
   const [unlimited] = await unlimitedAmong(db, { staff: ids })
@@ -125,6 +147,17 @@ async function requireSupporters(db: Db, ids: readonly number[]): Promise<void> 
   const message = `No supporters: ${unknown.slice(0, 10).join(', ')}${unknown.length > 10 ? ' …' : ''}`
   throw UnknownSupporter({ message, errors: ['staff_ids'] })
 }
+
+/** The departments of which somebody is a member and shall not be, or is none and shall be. */
+const changedFor = prepared((db, p: { staff: number; deptids: readonly number[] }) => {
+  const isMember = sql<boolean>`exists (select from department_members as member
+    where member.department_id = departments.id and member.staff_id = ${p.staff})`
+  return db
+    .selectFrom('departments')
+    .where(sql<boolean>`${isMember} <> (deptid = any(${p.deptids}::bigint[]))`)
+    .select(['id', 'deptid', isMember.as('is_member')])
+    .orderBy('id')
+})
 
 const membersOf = prepared((db, p: { department: number }) =>
   db

@@ -129,6 +129,10 @@ async function newAccount(
     })
   } catch (error) {
     if (!(error instanceof Failure && error.kind === EmailTaken)) throw error
+    // Their own first sign-in in another tab may have been faster.
+    const owner = await ownerOf(services.db, provider.id, person.subject)
+    const made = owner && (await accountById(services.db, owner))
+    if (made) return made
     return { code: 'link_refused', reason: 'The e-mail address is in use already' }
   }
 }

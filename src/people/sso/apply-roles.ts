@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Act } from '../../core/acts/act.ts'
-import { prepared } from '../../core/db.ts'
+import { type Db, prepared } from '../../core/db.ts'
 import { type Permission, permissionSlugs } from '../../core/permissions.ts'
 import type { OidcPerson } from '../../platform/oidc/oidc.ts'
 import type { AnyAccount } from '../auth/accounts.ts'
+import { setDepartmentsOf } from '../departments/members.ts'
 import { grantsOf, rolesIn } from './judge-person.ts'
 import type { SsoProvider } from './providers.ts'
 
 /**
  * Gives a supporter the permissions and departments of their roles at the provider. A claim that is not there changes nothing, and none makes or
- * changes an admin.
+ * changes an admin. Whoever belongs to no department sees all of them, so nobody leaves theirs because no role is known, and roles of departments
+ * that are all gone give nothing.
  */
 export async function applyRoles(
   act: Act,
@@ -23,32 +25,39 @@ export async function applyRoles(
   if (roles === undefined) return
   const { db, now } = act
   const { id } = account
-  const [member] = await lockSupporter(db, { id })
-  if (!member) return
+  if ((await supporter(db, { id })).length === 0) return
   const wanted = grantsOf(provider, roles)
-  const permissions = permissionSlugs.filter(slug => wanted.permissions.includes(slug))
+  const isKnown = roles.some(role => Object.hasOwn(provider.role_map, role))
+  const isAnywhere = wanted.deptids.length === 0 || (await departmentsWith(db, { deptids: wanted.deptids })).length > 0
+  if (isKnown && isAnywhere) await setDepartmentsOf(act, id, wanted.deptids)
+  await lockSupporter(db, { id })
+  const permissions = permissionSlugs.filter(slug => isAnywhere && wanted.permissions.includes(slug))
   const before = (await granted(db, { id })).map(({ permission_slug }) => permission_slug)
-  if (!isDeepStrictEqual(before, permissions.toSorted())) {
-    await withdraw(db, { id, permissions })
-    await grant(db, { id, permissions, now })
-    act.happened({
-      kind: 'staff.permissions_set',
-      subject: { type: 'staff', id },
-      before: { permissions: before },
-      after: { permissions: permissions.toSorted() }
-    })
-  }
-  await leaveDepartments(db, { id, deptids: wanted.deptids })
-  await joinDepartments(db, { id, deptids: wanted.deptids, now })
+  if (isDeepStrictEqual(before, permissions.toSorted())) return
+  await withdraw(db, { id, permissions })
+  await grant(db, { id, permissions, now })
+  act.happened({
+    kind: 'staff.permissions_set',
+    subject: { type: 'staff', id },
+    before: { permissions: before },
+    after: { permissions: permissions.toSorted() }
+  })
 }
 
-const lockSupporter = prepared((db, p: { id: number }) =>
-  db
+const supporter = prepared((db, p: { id: number }) => supporters(db, p))
+
+const lockSupporter = prepared((db, p: { id: number }) => supporters(db, p).forUpdate())
+
+function supporters(db: Db, p: { id: number }) {
+  return db
     .selectFrom('staff')
     .where('id', '=', p.id)
     .where('role', '=', sql.lit('supporter' as const))
     .select('id')
-    .forUpdate()
+}
+
+const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>
+  db.selectFrom('departments').where('deptid', '=', sql<number>`any(${p.deptids}::bigint[])`).select('id')
 )
 
 const granted = prepared((db, p: { id: number }) =>
@@ -76,32 +85,6 @@ const grant = prepared((db, p: { id: number; permissions: readonly Permission[];
         .select([
           sql<number>`${p.id}::bigint`.as('staff_id'),
           'wanted.slug as permission_slug',
-          sql<Date>`${p.now}::timestamptz`.as('created_at')
-        ])
-    )
-    .onConflict(conflict => conflict.doNothing())
-)
-
-const leaveDepartments = prepared((db, p: { id: number; deptids: readonly number[] }) =>
-  db
-    .deleteFrom('department_members')
-    .where('staff_id', '=', p.id)
-    .where('department_id', 'not in', db =>
-      db.selectFrom('departments').where('deptid', '=', sql<number>`any(${p.deptids}::bigint[])`).select('id')
-    )
-)
-
-const joinDepartments = prepared((db, p: { id: number; deptids: readonly number[]; now: Date }) =>
-  db
-    .insertInto('department_members')
-    .columns(['department_id', 'staff_id', 'created_at'])
-    .expression(db =>
-      db
-        .selectFrom('departments')
-        .where('deptid', '=', sql<number>`any(${p.deptids}::bigint[])`)
-        .select([
-          'departments.id as department_id',
-          sql<number>`${p.id}::bigint`.as('staff_id'),
           sql<Date>`${p.now}::timestamptz`.as('created_at')
         ])
     )

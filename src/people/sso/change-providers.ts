@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import { act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
@@ -41,6 +42,7 @@ export async function createProvider(
     sealed_secret: secret ? services.keys.seal(secretPurpose(slug), secret) : null
   })
   return await act(services, { actor, caller }, async act => {
+    await requireDepartments(act.db, provider)
     const [stored] = await insert(act.db, { ...columnsOf(provider), slug, population, now: act.now })
     if (!stored) throw SlugTaken({ errors: ['slug'] })
     act.happened({ kind: 'sso_provider.created', subject, after: factsOf(provider, secret !== undefined) })
@@ -67,9 +69,11 @@ export async function updateProvider(
   return await act(services, { actor, caller }, async act => {
     const [locked] = await lock(act.db, { id })
     if (!locked) throw SsoProviderNotFound()
-    requireVersion(locked.version, expected_version)
+    // What was checked is what was read: a change in between, say by which it was turned off, must not be undone unseen.
+    requireVersion(locked.version, expected_version ?? former.version)
     const [before, after] = [factsOf(former, false), factsOf(provider, secret !== undefined)]
     if (isDeepStrictEqual(before, after)) return former
+    await requireDepartments(act.db, provider)
     await change(act.db, { ...columnsOf(provider), id, now: act.now })
     // A subject is somebody else at another issuer (O1).
     if (former.issuer !== provider.issuer) await disconnectEverybody(act.db, { id })
@@ -159,6 +163,16 @@ async function checked(services: Services, provider: SsoProvider): Promise<SsoPr
   return provider
 }
 
+/** Whoever belongs to no department sees all of them: a role must not name one that is not there. Throws `InvalidFields`. */
+async function requireDepartments(db: Db, { role_map }: SsoProvider): Promise<void> {
+  const deptids = [...new Set(Object.values(role_map).flatMap(({ deptids }) => deptids))]
+  const known = (await departmentsWith(db, { deptids })).map(({ deptid }) => deptid)
+  const unknown = deptids.filter(deptid => !known.includes(deptid))
+  if (unknown.length === 0) return
+  const message = `role_map names departments that are not there: ${unknown.slice(0, 10).join(', ')}`
+  throw InvalidFields({ message, errors: ['role_map'] })
+}
+
 function pick({ issuer, client_id, scopes, sealed_secret }: SsoProvider) {
   return { issuer, client_id, scopes, sealed_secret }
 }
@@ -168,7 +182,7 @@ function factsOf(provider: SsoProvider, secret_changed: boolean) {
   const { name, issuer, client_id, scopes, domains, email_trust } = rest
   const { create_accounts, role_claim, trust_amr_mfa, is_active } = rest
   const texts = { slug, name, population, issuer, client_id, scopes, domains, email_trust, role_claim }
-  return { ...texts, roles: Object.keys(role_map), create_accounts, trust_amr_mfa, is_active, secret_changed }
+  return { ...texts, roles: Object.keys(role_map), role_map, create_accounts, trust_amr_mfa, is_active, secret_changed }
 }
 
 function columnsOf(provider: SsoProvider) {
@@ -209,6 +223,10 @@ function written(p: Columns) {
     is_active: p.is_active
   }
 }
+
+const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>
+  db.selectFrom('departments').where('deptid', '=', sql<number>`any(${p.deptids}::bigint[])`).select('deptid')
+)
 
 const lock = prepared((db, p: { id: number }) =>
   db.selectFrom('sso_providers').where('id', '=', p.id).select('version').forUpdate()

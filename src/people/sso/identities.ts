@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
@@ -21,7 +22,7 @@ export async function ownerOf(db: Db, provider: number, subject: string): Promis
   return owner && { population: owner.user_type, id: owner.user_id }
 }
 
-/** Connects an account; false if it, or the one at the provider, is connected otherwise. */
+/** Connects an account; false if it, or the one at the provider, is connected otherwise, or the provider is gone. */
 export async function connect(
   db: Db,
   provider: number,
@@ -56,14 +57,20 @@ const insert = prepared(
   (db, p: { provider: number; subject: string; population: Population; account: number; now: Date }) =>
     db
       .insertInto('sso_identities')
-      .values({
-        provider_id: p.provider,
-        subject: p.subject,
-        user_type: p.population,
-        user_id: p.account,
-        created_at: p.now,
-        last_used_at: null
-      })
+      .columns(['provider_id', 'subject', 'user_type', 'user_id', 'created_at'])
+      .expression(
+        db
+          .selectFrom('sso_providers')
+          .where('id', '=', p.provider)
+          .forKeyShare()
+          .select([
+            'id',
+            sql<string>`${p.subject}::text`.as('subject'),
+            sql<Population>`${p.population}::text`.as('user_type'),
+            sql<number>`${p.account}::bigint`.as('user_id'),
+            sql<Date>`${p.now}::timestamptz`.as('created_at')
+          ])
+      )
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
 )

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 
@@ -30,14 +31,24 @@ export async function latestRefusals(db: Db): Promise<SsoRefusal[]> {
   return await latest(db, {})
 }
 
+/** Nothing of a provider that has been deleted meanwhile. */
 const insert = prepared((db, p: { provider: number; reference: string; code: string; reason: string; now: Date }) =>
-  db.insertInto('sso_refusals').values({
-    provider_id: p.provider,
-    reference: p.reference,
-    code: p.code,
-    reason: p.reason,
-    created_at: p.now
-  })
+  db
+    .insertInto('sso_refusals')
+    .columns(['provider_id', 'reference', 'code', 'reason', 'created_at'])
+    .expression(
+      db
+        .selectFrom('sso_providers')
+        .where('id', '=', p.provider)
+        .forKeyShare()
+        .select([
+          'id',
+          sql<string>`${p.reference}::text`.as('reference'),
+          sql<string>`${p.code}::text`.as('code'),
+          sql<string>`${p.reason}::text`.as('reason'),
+          sql<Date>`${p.now}::timestamptz`.as('created_at')
+        ])
+    )
 )
 
 const latest = prepared(db =>

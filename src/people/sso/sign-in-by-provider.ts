@@ -139,9 +139,9 @@ async function opened(
     const tempToken = await issueChallenge(services, { ...account, provider: provider.id })
     return tempToken === undefined ? undefined : { tempToken, returnTo }
   }
-  // Roles may have changed, but not whose account it is.
+  // Roles may have changed since, but nobody may have taken the account back: that sets a password.
   const current = await accountById(services.db, account)
-  if (!current) return undefined
+  if (current?.password !== account.password) return undefined
   const tokens = await act(services, auditActorOfAccount(current, caller), async act => {
     const tokens = await openProviderSession(services, act.db, current, caller, { hasProviderFactor })
     if (tokens) recordSignIn(act, current, 'provider')

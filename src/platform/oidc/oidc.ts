@@ -259,11 +259,16 @@ function requireAlgorithm(token: string | undefined): void {
 function personOf(claims: Record<string, unknown>, about: Record<string, unknown> | undefined): OidcPerson {
   const source = typeof claims.email === 'string' ? claims : (about ?? {})
   const isSame = about !== undefined && about.email === source.email
+  const said = [claims, about ?? {}].flatMap(({ email_verified }) => email_verified ?? [])
   return {
     subject: String(claims.sub),
     claims: { ...about, ...claims },
     email: typeof source.email === 'string' ? source.email : undefined,
-    emailVerified: source.email_verified ?? (isSame ? about.email_verified : undefined)
+    // A no counts wherever it is said, a yes only beside the same address.
+    emailVerified:
+      said.find(each => each !== true && each !== 'true') ??
+      source.email_verified ??
+      (isSame ? about.email_verified : undefined)
   }
 }
 

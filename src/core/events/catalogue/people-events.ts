@@ -45,6 +45,12 @@ const provider = {
   create_accounts: Yes(false),
   role_claim: Nullable(OutputText('groups')),
   roles: Names(['support-leads']),
+  // What each of them gives; not in events of earlier versions.
+  role_map: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ permissions: Names(['tickets.view_all']), deptids: Ids([1]) }), {
+      examples: [{ 'support-leads': { permissions: ['tickets.view_all'], deptids: [1] } }]
+    })
+  ),
   trust_amr_mfa: Yes(false),
   is_active: Yes(),
   secret_changed: Yes(false)
