@@ -26,7 +26,6 @@ export interface ActingToken {
   id: number
   name: string
   isReadOnly: boolean
-  expiresAt: Date | undefined
 }
 
 /** A logged-in person with their permissions. */
@@ -67,6 +66,8 @@ export type DeskActor = StaffActor | SystemActor
 export interface Session<A extends Actor = Actor> {
   id: number
   actor: A
+  /** When the token of the request expires; undefined: never. */
+  expiresAt?: Date | undefined
 }
 
 /** The actor's account as log lines name it: `staff:7`, whether or not by an API token. */

@@ -56,7 +56,7 @@ export async function authenticate(
       services.log.warn({ err: error }, 'The use of an API token could not be noted')
     )
   }
-  return { id: found.id, actor, headers }
+  return { id: found.id, actor, expiresAt: found.expires_at ?? undefined, headers }
 }
 
 const tokenOf = prepared((db, p: { digests: string[] }) =>

@@ -29,7 +29,7 @@ export async function activeSessions(
   return { sessions, total: counted!.total }
 }
 
-/** Ends one of the account's own sessions; false if it has no such open session. */
+/** Ends one of the account's own sessions, which no API token is; false if it has no such open session. */
 export async function endOwnSession(db: Db, account: Account, sessionId: number, now: Date): Promise<boolean> {
   const [ended] = await endOne[account.population](db, { account: account.id, session: sessionId, now })
   if (ended) await revokeTokens(db, { session: sessionId, now })
@@ -86,6 +86,7 @@ const endOne = ofBoth(population =>
       .set({ ended_at: p.now })
       .where('sessions.id', '=', p.session)
       .where(columns[population], '=', p.account)
+      .where('sessions.signed_in_by', '<>', 'token')
       .where('sessions.ended_at', 'is', null)
       .returning('sessions.id')
   )

@@ -17,7 +17,7 @@ export async function sessionOf(
   const token = bearerOf(authorization)
   const claims = token ? keys.verify('access', token, realClock.now()) : undefined
   const actor = claims && (await actorOfSession(db, claims))
-  return actor && { id: claims.session, actor }
+  return actor && { id: claims.session, actor, expiresAt: new Date(claims.exp * 1000) }
 }
 
 /** The token of an `Authorization` header. */
@@ -144,12 +144,9 @@ function actorByToken(owner: StaffActor, token: TokenColumns): StaffActor {
 function actingToken({
   token_id: id,
   token_name: name,
-  token_is_read_only: isReadOnly,
-  token_expires_at: expiresAt
+  token_is_read_only: isReadOnly
 }: TokenColumns): ActingToken | undefined {
-  return id === null
-    ? undefined
-    : { id, name: name!, isReadOnly: isReadOnly === true, expiresAt: expiresAt ?? undefined }
+  return id === null ? undefined : { id, name: name!, isReadOnly: isReadOnly === true }
 }
 
 function personOf({ id, first_name: firstName, last_name: lastName, email }: ClientOfSession | Member) {
@@ -212,7 +209,7 @@ type ClientOfSession = Omit<Awaited<ReturnType<typeof clientsOfSessions>>[number
 type Member = Awaited<ReturnType<typeof staffWithId>>[number]
 type TokenColumns = Pick<
   Awaited<ReturnType<typeof staffOfSessions>>[number],
-  `token_${'id' | 'name' | 'permissions' | 'departments' | 'is_read_only' | 'expires_at'}`
+  `token_${'id' | 'name' | 'permissions' | 'departments' | 'is_read_only'}`
 >
 
 function livingStaff(db: Db) {
@@ -238,8 +235,7 @@ const tokenColumns = [
   'api_tokens.name as token_name',
   'api_tokens.permissions as token_permissions',
   'api_tokens.departments as token_departments',
-  'api_tokens.is_read_only as token_is_read_only',
-  'api_tokens.expires_at as token_expires_at'
+  'api_tokens.is_read_only as token_is_read_only'
 ] as const
 
 /** Within a query on `staff` and `api_tokens`: tokens of people work while `staff_tokens` is on. */

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Caller } from '../../kit/caller.ts'
-import { InvalidFields } from '../../kit/errors.ts'
+import { InvalidFields, SignInRequired } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { timeZoneNamed } from '../../lib/time-zones.ts'
-import type { StaffActor } from '../actor.ts'
+import type { Session, StaffActor } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { moveInstalledCalendars } from '../calendars/installed-calendars.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
+import { endPasswordSessions } from '../sessions/end-password-sessions.ts'
 import { validatedBranding } from './branding.ts'
 import { requireAddresses, requireMailAddresses } from './mail-addresses.ts'
 import { type DeskSettings, defaultSettings } from './registry.ts'
@@ -28,13 +29,21 @@ export interface VersionedSettings {
   version: number
 }
 
-/** Changes the given settings, effective from the next request, and returns all. Throws `VersionConflict` and `InvalidFields`. */
+/** By what the desk decides how staff sign in, and which tokens work: no token decides that. */
+const ofSignIn = ['require_staff_2fa', 'require_sso_staff', 'staff_tokens', 'token_longest_days'] as const
+
+/**
+ * Changes the given settings, effective from the next request, and returns all. Throws `VersionConflict`, `InvalidFields`, and `SignInRequired` for an
+ * API token that would change how one signs in.
+ */
 export async function updateSettings(
   services: Services,
-  actor: StaffActor,
+  { id: session, actor }: Session<StaffActor>,
   { expected_version, ...given }: Partial<DeskSettings> & { expected_version?: number },
   caller: Caller
 ): Promise<VersionedSettings> {
+  const ofSignInGiven = ofSignIn.filter(name => given[name] !== undefined)
+  if (actor.token && ofSignInGiven.length > 0) throw SignInRequired({ errors: ofSignInGiven })
   const changes = { ...given, ...validatedBranding(given), ...validatedTimeZone(given) }
   return await act(services, { actor, caller }, async act => {
     const { db } = act
@@ -55,6 +64,8 @@ export async function updateSettings(
     // The version only increases, even if the clock goes back.
     const now = new Date(Math.max(act.now.getTime(), current.version + 1))
     for (const name of changed) await storeSetting(db, { name, value: JSON.stringify(after[name]), now })
+    if (changed.includes('require_sso_staff') && after.require_sso_staff === 1)
+      await endPasswordSessions(db, { except: session, now: services.realClock.now() })
     if (changed.includes('time_zone')) await moveInstalledCalendars(act, after.time_zone)
     act.happened({
       kind: 'setting.changed',

@@ -14,6 +14,7 @@ import {
   type TicketVisibility
 } from '../../tickets/ticket/visibility.ts'
 import { canSee, type LoadedTicket } from '../../tickets/ticket/visible-in-memory.ts'
+import { mayHearOfTickets } from './readers.ts'
 
 export const kinds = Object.keys(eventKinds) as EventKind[]
 
@@ -62,7 +63,7 @@ function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): E
   const readers = eventKinds[event.kind]?.readers
   if (readers === 'desk') return seesAllTickets(actor) ? viewOf(event, event, tickets) : undefined
   if (readers === 'any staff') return viewOf(event, event, tickets)
-  const ticket = ticketOf(event, tickets)
+  const ticket = mayHearOfTickets(actor) ? ticketOf(event, tickets) : undefined
   if (!ticket || readers === undefined || readers === 'admin') return undefined
   const visibility = readerVisibility(actor)
   if (!canSee(visibility, ticket)) return undefined

@@ -7,6 +7,7 @@ import { readerVisibility } from '../../tickets/ticket/visibility.ts'
 import { canSee, type LoadedTicket } from '../../tickets/ticket/visible-in-memory.ts'
 import { type EventView, eventFor, StreamedEvent } from './event-view.ts'
 import { ArticlePresenceView, PresenceView } from './presence.ts'
+import { mayHearOfTickets } from './readers.ts'
 import type { EventFilter } from './scan-events.ts'
 import type { StreamRow } from './stream-rows.ts'
 
@@ -72,7 +73,7 @@ export function sendPresence(
 ): void {
   const ticket = tickets.get(view.ticket_id)
   const isMeant = wanted.ticketId === undefined || wanted.ticketId === view.ticket_id
-  if (!isMeant || !ticket || !canSee(readerVisibility(actor), ticket)) return
+  if (!isMeant || !ticket || !mayHearOfTickets(actor) || !canSee(readerVisibility(actor), ticket)) return
   // The view is shared by several listeners, and serializing adds to it.
   stream.send(eventText({ event: 'presence', data: presenceJson(structuredClone(view)) }))
 }

@@ -45,7 +45,7 @@ export async function allStreamsReleased(services: Services): Promise<void> {
  */
 export async function openStream(
   services: Services,
-  { actor, id: session }: Session,
+  { actor, id: session, expiresAt }: Session,
   wanted: EventFilter,
   cursor: string | number | undefined
 ): Promise<EventsAnswer> {
@@ -61,15 +61,17 @@ export async function openStream(
   }
   const listener = (stream: EventStream) => ({
     ...{ row, actor, session, wanted, stream, position },
-    endsAt: Math.min(
-      Date.now() + accessTokenSeconds * 1000,
-      actor.token?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
-    ),
+    endsAt: Date.now() + Math.min(accessTokenSeconds * 1000, leftOf(expiresAt, services.realClock.now())),
     isLive: false,
     hasPresence: false
   })
   // Where a client continues if it is cut off before the first event.
   return { headers: { 'last-event-id': String(position) }, begin: stream => hub.add(listener(stream)) }
+}
+
+/** In milliseconds. */
+function leftOf(end: Date | undefined, now: Date): number {
+  return end === undefined ? Number.POSITIVE_INFINITY : end.getTime() - now.getTime()
 }
 
 async function positionOf(services: Services, cursor: string | number | undefined): Promise<number> {

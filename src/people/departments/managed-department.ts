@@ -146,8 +146,13 @@ function ticketCounts(db: Db) {
 }
 
 function memberCounts(db: Db) {
-  return db
-    .selectFrom('department_members')
-    .groupBy('department_members.department_id')
-    .select(({ fn }) => ['department_members.department_id', fn.countAll<number>().as('members')])
+  return (
+    db
+      .selectFrom('department_members')
+      .innerJoin('staff', 'staff.id', 'department_members.staff_id')
+      // They are the members that the department shows.
+      .where('staff.is_service_account', '=', false)
+      .groupBy('department_members.department_id')
+      .select(({ fn }) => ['department_members.department_id', fn.countAll<number>().as('members')])
+  )
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Actor } from '../../core/actor.ts'
 import { type Act, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
@@ -18,7 +18,7 @@ export const PasskeyNotFound = failure(404, 'passkey_not_found', 'You have no su
 export const LastWayIn = failure(
   409,
   'last_way_in',
-  'It is your only way in: choose a password first, by “Forgot password?”'
+  'It is your only way in: add another one first. A password, where it lets you in, is chosen by “Forgot password?”'
 )
 
 export type OwnPasskey = Pick<Selectable<PasskeyTables['passkeys']>, (typeof columns)[number]>
@@ -74,16 +74,16 @@ export async function requireWayIn(
   if ((await waysIn(db, { population, id, host: passkeyHost(config) ?? '' })).length === 0) throw LastWayIn()
 }
 
-/** Locks an account, so that its passkeys are counted and changed one after the other; tells whether it has a password that somebody knows. */
+/** Locks an account, so that its passkeys are counted and changed one after the other; tells whether a password lets them in, which somebody knows. */
 export async function lockOwner(db: Db, { population, id }: Account): Promise<boolean> {
   const [owner] = await locked[population](db, { id })
-  return owner !== undefined && isKnownPassword(owner.password)
+  return owner?.may_use_password === true && isKnownPassword(owner.password)
 }
 
-/** Whether the account has a password that somebody knows. */
+/** Whether a password lets them in, which somebody knows. */
 export async function hasPassword(db: Db, { population, id }: Account): Promise<boolean> {
   const [owner] = await owners[population](db, { id })
-  return owner !== undefined && isKnownPassword(owner.password)
+  return owner?.may_use_password === true && isKnownPassword(owner.password)
 }
 
 export function subjectOf({ population, id }: Account) {
@@ -118,17 +118,32 @@ const listed = {
 }
 
 const owners = {
-  client: prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select('password')),
-  staff: prepared((db, p: { id: number }) => db.selectFrom('staff').where('id', '=', p.id).select('password'))
+  client: prepared((db, p: { id: number }) => clientOwner(db, p)),
+  staff: prepared((db, p: { id: number }) => staffOwner(db, p))
 }
 
 const locked = {
-  client: prepared((db, p: { id: number }) =>
-    db.selectFrom('clients').where('id', '=', p.id).select('password').forNoKeyUpdate()
-  ),
-  staff: prepared((db, p: { id: number }) =>
-    db.selectFrom('staff').where('id', '=', p.id).select('password').forNoKeyUpdate()
-  )
+  client: prepared((db, p: { id: number }) => clientOwner(db, p).forNoKeyUpdate()),
+  staff: prepared((db, p: { id: number }) => staffOwner(db, p).forNoKeyUpdate())
+}
+
+function clientOwner(db: Db, p: { id: number }) {
+  return db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(['password', sql.lit(true).as('may_use_password')])
+}
+
+/** Where staff sign in only by single sign-on, a password lets in admins with a second factor alone (O14). */
+function staffOwner(db: Db, p: { id: number }) {
+  return db
+    .selectFrom('staff')
+    .where('id', '=', p.id)
+    .select('password')
+    .select(
+      sql<boolean>`((role = 'admin' and two_factor_enabled) or not exists (
+        select from desk_settings where name = 'require_sso_staff' and value = '1'))`.as('may_use_password')
+    )
 }
 
 const waysIn = prepared((db, p: { population: Population; id: number; host: string }) =>

@@ -10,14 +10,14 @@ interface HowPeopleSignIn {
   passkeys: { staff_count: number; client_count: number }
 }
 
-/** How many people sign in by each provider and by passkeys. */
-export async function whoSignsInHow(db: Db): Promise<HowPeopleSignIn> {
+/** How many people sign in by each provider and by passkeys, of which those of another `host` are dead. */
+export async function whoSignsInHow(db: Db, host: string | undefined): Promise<HowPeopleSignIn> {
   const connected = await connections(db, {})
   const [counts] = await countPeople(db, {})
   return {
     connected: new Map(connected.map(({ provider_id, count }) => [provider_id, count])),
     staff_count: counts!.staff,
-    locked_out: await lockedOut(db, {}),
+    locked_out: await lockedOut(db, { host: host ?? '' }),
     passkeys: { staff_count: counts!.staff_with_passkey, client_count: counts!.clients_with_passkey }
   }
 }
@@ -56,7 +56,7 @@ const countPeople = prepared(db =>
   ])
 )
 
-const lockedOut = prepared(db =>
+const lockedOut = prepared((db, p: { host: string }) =>
   db
     .selectFrom('staff')
     .where('staff.is_active', '=', true)
@@ -80,6 +80,7 @@ const lockedOut = prepared(db =>
           db
             .selectFrom('passkeys')
             .whereRef('passkeys.staff_id', '=', 'staff.id')
+            .where('passkeys.host', '=', p.host)
             .where('passkeys.blocked_at', 'is', null)
             .select('passkeys.id')
         )

@@ -156,3 +156,33 @@ test('two admins who change a service account at once: the second is told, and n
   assert.equal(refused!.data.current_version, latest.version)
   assert.deepEqual([over.status, over.data.service_account.name], [200, 'Three'])
 })
+
+test('a department whose only member is a program: nobody is told there, and people who see all take turns', async () => {
+  const { department } = (await desk.post('/api/admin/departments/create', admin, { name: 'Programs only' })).data
+  const { deptid } = department
+  await anAccount({ name: 'Parcel tracker', permissions: ['tickets.view_all', 'tickets.reply'], departments: [deptid] })
+  const grace = await aSupporter(desk, 'tickets.reply', 'tickets.view_all')
+  const { ticket_id } = await aTicket(desk, await aClient(desk), { department_id: deptid })
+  const macro = async (action: object) => {
+    const body = { name: `m${++serial}`, actions: [action], is_shared: 1 }
+    const { id } = (await desk.post('/api/admin/macros/create', admin, body)).data.macro
+    return (await desk.post('/api/admin/macros/apply', admin, { id: ticket_id, macro_id: id, send: 1 })).body
+  }
+  const snoozed = async () => {
+    const { data } = await desk.post('/api/admin/tickets/detail', admin, { id: ticket_id })
+    return data.ticket.snooze !== null
+  }
+
+  const told = await macro({ notify_staff: { who: 'department', text: 'A parcel is lost' } })
+  await macro({ assign: { round_robin: deptid } })
+  const until = new Date(desk.clock.now().getTime() + 86_400_000).toISOString()
+  assert.equal((await desk.post('/api/admin/tickets/snooze', admin, { id: ticket_id, until })).status, 200)
+  await desk.post('/api/admin/tickets/note', admin, { id: ticket_id, note: 'As @parcel.tracker said' })
+
+  assert.match(JSON.stringify(told), /nobody|Nobody/)
+  const [ticket] = await desk.db.selectFrom('tickets').where('id', '=', ticket_id).select('assigned_staff_id').execute()
+  assert.equal(ticket!.assigned_staff_id, grace.id)
+  assert.equal(await snoozed(), true)
+  const detail = (await desk.post('/api/admin/departments/detail', admin, { id: deptid })).data
+  assert.equal(detail.department.member_count, 0)
+})

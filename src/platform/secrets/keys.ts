@@ -13,8 +13,8 @@ import { readToken, type SignedClaims, signToken } from './tokens.ts'
 export interface KeysOf<Claims> {
   /** A signed JWT (HS256) of that kind, expiring `lifetimeSeconds` after `now`. */
   sign<K extends keyof Claims & string>(kind: K, claims: Claims[K], now: Date, lifetimeSeconds: number): string
-  /** The claims of a token of that kind that is genuine and not expired at `now`, else undefined. */
-  verify<K extends keyof Claims & string>(kind: K, token: string, now: Date): Claims[K] | undefined
+  /** The claims of a token of that kind that is genuine and not expired at `now`, with its end in seconds since 1970; else undefined. */
+  verify<K extends keyof Claims & string>(kind: K, token: string, now: Date): (Claims[K] & { exp: number }) | undefined
   /** A keyed digest of a secret for later lookup, base64url, 43 characters. */
   digest(purpose: string, secret: string): string
   /** All digests under which that secret may be stored: one per application secret. */

@@ -46,7 +46,8 @@ const nextAfter = prepared((db, p: { department: number; ticketDepartment: numbe
     .where('staff.is_active', '=', true)
     .where('staff.is_service_account', '=', false)
     .where(sql<boolean>`(staff.away_until is null or staff.away_until <= ${p.now}::timestamptz)`)
-    .where(sql<boolean>`case when exists (select from department_members where department_id = ${p.department})
+    .where(sql<boolean>`case when exists (select from department_members as other join staff as person on person.id = other.staff_id
+        where other.department_id = ${p.department} and not person.is_service_account)
       then ${isMemberOf(p.department)}
       else staff.role = 'supporter' and not ${isLimited} and exists (select from staff_permissions as permission
         where permission.staff_id = staff.id and permission.permission_slug = 'tickets.reply') end`)

@@ -109,6 +109,7 @@ export const staffSeeing = prepared(
       .selectFrom('staff')
       .leftJoin(watchersOf(db, p).as('watcher'), 'watcher.staff_id', 'staff.id')
       .where('staff.is_active', '=', true)
+      .where('staff.is_service_account', '=', false)
       .where(({ or, and, eb, exists, not, selectFrom }) => {
         const memberships = selectFrom('department_members as member').whereRef('member.staff_id', '=', 'staff.id')
         const permissions = selectFrom('staff_permissions as grant').whereRef('grant.staff_id', '=', 'staff.id')

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { SignInRequired } from '../../../kit/errors.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
 import { endpoint } from '../../endpoint.ts'
 import { updateSettings } from '../desk-settings.ts'
@@ -12,8 +13,8 @@ export const changeSettings = endpoint({
   about: 'caller',
   body: Type.Object({ ...Type.Partial(DeskSettings).properties, expected_version: ExpectedVersion }),
   data: Type.Object({ settings: DeskSettings, version: Type.Integer({ examples: [1_795_163_311_000] }) }),
-  errors: [VersionConflict],
-  async handle({ body, actor, services, caller }) {
-    return { message: 'Settings changed', data: await updateSettings(services, actor, body, caller) }
+  errors: [VersionConflict, SignInRequired],
+  async handle({ body, session, services, caller }) {
+    return { message: 'Settings changed', data: await updateSettings(services, session, body, caller) }
   }
 })

@@ -51,3 +51,26 @@ test('presence at an article that is not there is refused, as is what tickets ha
   assert.deepEqual([gone.status, gone.body.reason], [404, 'article_not_found'])
   assert.deepEqual([replying.status, replying.body.errors], [400, ['state']])
 })
+
+test('whoever manages articles without a ticket permission hears who is at them, and nothing of tickets', async () => {
+  const joan = await aSupporter(desk, 'departments.manage')
+  const { ticket_id } = await aTicket(desk, ada)
+  await desk.db.updateTable('tickets').set({ assigned_staff_id: joan.id }).where('id', '=', ticket_id).execute()
+  const stream = await listen(desk.url, { token: joan.token })
+  after(() => stream.close())
+  await desk.post('/api/admin/tickets/presence', admin, { id: ticket_id, state: 'viewing' })
+  await desk.post('/api/admin/tickets/note', admin, { id: ticket_id, note: 'Hers, and yet not for her' })
+  await desk.post('/api/admin/kb/articles/archive', admin, { id })
+
+  await say('writing')
+
+  await stream.first(({ event, data }) => event === 'article_presence' && data.article_id === id)
+  await stream.first(({ data }) => data.kind === 'article.archived')
+  assert.equal(stream.status, 200)
+  assert.ok(!stream.told.some(({ event, data }) => event === 'presence' || data.ticket_id))
+  assert.equal((await desk.post('/api/admin/events/list', joan)).status, 403)
+  assert.equal((await listen(desk.url, { token: (await aSupporter(desk, 'clients.view')).token })).status, 403)
+
+  await desk.post('/api/admin/staff/permissions', admin, { id: joan.id, permissions: [] })
+  assert.equal(await stream.ended, 'ended')
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { anApiToken } from '../../../../test/support/api-tokens.ts'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../../test/support/people.ts'
 
@@ -126,4 +127,15 @@ test('what was ended is in the audit log', async () => {
       ['session.revoked', { session_id: id }]
     ]
   )
+})
+
+test('an API token is no session: it ends among the tokens alone', async () => {
+  const ada = await aClient(desk)
+  const { token, api_token } = await anApiToken(desk, ada)
+
+  const one = await desk.post(path, ada, { id: api_token.id })
+  const others = await desk.post(path, ada, { others: 1 })
+
+  assert.deepEqual([one.status, one.body.reason, others.data], [404, 'session_not_found', { sessions_ended: 0 }])
+  assert.equal(await isIn({ token }), true)
 })

@@ -8,6 +8,7 @@ export const createSsoProvider = endpoint({
   path: '/api/admin/sso/create',
   summary: 'Add an identity provider',
   access: 'admin',
+  signedInOnly: true,
   about: 'caller',
   body: NewSsoProvider,
   status: 201,

@@ -9,6 +9,7 @@ export const deleteSsoProvider = endpoint({
   aliases: ['/api/admin/sso/:id/delete'],
   summary: 'Delete an identity provider',
   access: 'admin',
+  signedInOnly: true,
   about: 'caller',
   body: Type.Object({ id: Id() }),
   errors: [SsoProviderNotFound],

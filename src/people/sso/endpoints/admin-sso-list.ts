@@ -19,12 +19,12 @@ export const listSsoProviders = endpoint({
     passkeys: PasskeyUse
   }),
   async handle({ services: { db, config } }) {
-    const { connected, passkeys, ...staff } = await whoSignsInHow(db)
+    const host = passkeyHost(config) ?? null
+    const { connected, passkeys, ...staff } = await whoSignsInHow(db, host ?? undefined)
     const providers = (await allProviders(db)).map(provider => ({
       ...ssoProviderView(provider, config),
       connected_count: connected.get(provider.id) ?? 0
     }))
-    const host = passkeyHost(config) ?? null
     const unavailable_reason = noPasskeysBecause(config) ?? null
     const data = { providers, ...staff, passkeys: { host, unavailable_reason, ...passkeys } }
     return { message: 'Identity providers', data }

@@ -10,6 +10,7 @@ export const changeSsoProvider = endpoint({
   aliases: ['/api/admin/sso/:id/update'],
   summary: 'Change an identity provider',
   access: 'admin',
+  signedInOnly: true,
   about: 'caller',
   body: SsoProviderChanges,
   data: Type.Object({ provider: SsoProviderView }),
