@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../lib/strings.ts'
-import type { Icon } from './icon.tsx'
+import { t } from '../../lib/strings.ts'
+import type { Icon } from '../../ui/icon.tsx'
 import './walk.css'
 
 export interface WalkStep {
@@ -37,7 +37,7 @@ export function Walk({ label, steps }: { label: string; steps: WalkStep[] }) {
             <div>
               <b>
                 {name}
-                <span className="visually-hidden"> · {t(`ui.walk.${state}`)}</span>
+                <span className="visually-hidden"> · {t(`admin.walk.${state}`)}</span>
               </b>
               <span className="says">{text}</span>
               {said && <span className="said">{said}</span>}
