@@ -54,8 +54,13 @@ async function aClientWithEmails(): Promise<{ client: Person; number: string }> 
 for (const mode of ['cascade', 'anonymize']) {
   test(`to ${mode} leaves no e-mail to the client or about the client in the outbox, and those of others`, async () => {
     const other = await aClient(desk, { email: `other${++serial}@example.com` })
-    await aTicket(desk, other)
+    const { ticket_id: id } = await aTicket(desk, other)
     const { client, number } = await aClientWithEmails()
+    const inCopy = { id, message: 'Look here.', [mode === 'cascade' ? 'bcc' : 'cc_once']: [client.email] }
+    assert.equal((await desk.post('/api/admin/tickets/reply', admin, inCopy)).status, 201)
+    await desk.deliver()
+    const sent = desk.db.selectFrom('outbox_messages').where('recipient', '=', client.email).select('kind')
+    assert.ok((await sent.execute()).some(({ kind }) => kind === 'follower-ticket'))
     const names = [number, 'Quixwood', 'quixwood', zebedeeDetails.phone_number]
     const before = await outbox()
     for (const name of names) assert.ok(before.includes(name), name)
@@ -66,6 +71,7 @@ for (const mode of ['cascade', 'anonymize']) {
     assert.equal(status, 200)
     assert.ok(storeCounts(data.stores, 'removed').outbox! >= 5)
     for (const name of names) assert.ok(!left.includes(name), name)
+    assert.deepEqual(await sent.execute(), [])
     assert.ok(left.includes(other.email))
     await desk.deliver()
   })

@@ -48,9 +48,11 @@ export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
     or side_message_id = any(array(select id from side_messages where ${ofConversations(tickets)})))`
 }
 
-/** Within a query on `outbox_messages`: those about this client, whoever got them. */
+/** Within a query on `outbox_messages`: those about this client, whoever got them, and those to them about tickets of others, as in copy. */
 export function messagesAbout(client: number): RawBuilder<unknown> {
-  return sql`(outbox_messages.client_id = ${client} or ${olderMessagesTo(client)})`
+  return sql`(outbox_messages.client_id = ${client} or ${olderMessagesTo(client)}
+    or outbox_messages.id = any(array(select sent.outbox_message_id from sent_emails as sent
+      where lower(sent.recipient) = (select lower(email) from clients where id = ${client}))))`
 }
 
 /** Within a query on `outbox_messages`: those sent to this client, at former addresses too. */
