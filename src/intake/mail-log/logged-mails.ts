@@ -105,7 +105,7 @@ async function narrowed(db: Db, filter: LogFilter): Promise<Narrowed> {
   const { search = '', address, verdict, since } = filter
   const number = /^\s*(TIC-\d{1,18})\s*$/i.exec(search)?.[1]?.toUpperCase()
   const [numbered] = number === undefined ? [] : await ticketWithNumber(db, { number })
-  const words = numbered ? [] : search.toLowerCase().split(/\s+/).map(withoutBrackets).filter(Boolean)
+  const words = numbered ? [] : search.split(/\s+/).map(withoutBrackets).filter(Boolean)
   const asked = [numbered?.id, filter.ticketId].filter(id => id !== undefined)
   const tickets = await Promise.all(asked.map(id => withMerged(db, id)))
   const [first] = since ? await firstSince(db, { since }) : []
@@ -114,7 +114,7 @@ async function narrowed(db: Db, filter: LogFilter): Promise<Narrowed> {
     // By its number and by its id: what is of both.
     tickets: tickets[0]?.filter(id => tickets.every(ids => ids.includes(id))),
     terms: words.slice(0, maxTerms).map(asPattern),
-    address: address?.toLowerCase() || undefined,
+    address: address || undefined,
     verdict,
     from: since ? (first?.id ?? maxId) : 0
   }
@@ -195,9 +195,9 @@ function isSearch({ terms, address }: Narrowed): boolean {
 }
 
 function contains({ terms, address }: Narrowed): RawBuilder<boolean> {
-  const each = terms.map(term => sql<boolean>`words like ${term}`)
+  const each = terms.map(term => sql<boolean>`words like lower(${term})`)
   // As the index has it.
-  const ofAddress = sql<boolean>`string_to_array(lower(coalesce(sender, '') || e'\n' || recipients), e'\n') @> array[${address}]::text[]`
+  const ofAddress = sql<boolean>`string_to_array(lower(coalesce(sender, '') || e'\n' || recipients), e'\n') @> array[lower(${address}::text)]`
   return sql.join(address === undefined ? each : [...each, ofAddress], sql` and `)
 }
 

@@ -222,6 +222,9 @@ test('2: it is searched by parts of addresses, words, Message-IDs and ticket num
     const found = await log({ search, direction: 'in' })
     assert.deepEqual([found.length, found[0]?.ticket_id], [1, ticket_id], search)
   }
+  await receive(aMail({ From: 'deniz@search.example', Subject: 'Trip to İstanbul' }))
+  for (const search of ['İSTANBUL', 'İstanbul', 'istanbul'])
+    assert.equal((await log({ search, direction: 'in' })).length, 1, search)
   for (const search of ['100%zähler', 'nothing-like-it', 'zähler vorwärts', '<>'])
     assert.equal(
       (await log({ search, outcome: 'ticket' })).filter(row => row.ticket_id === ticket_id).length,
