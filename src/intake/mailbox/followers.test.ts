@@ -109,6 +109,19 @@ test('whoever was removed gets nothing more, and their answers become a ticket o
   assert.deepEqual(await emailsOf(id), ['rosa@example.org', 'karl@example.org'])
 })
 
+test('2: who was removed does not come back by a Reply-All that writes the domain in the other way, nor follows twice', async () => {
+  const { client, id } = await opened('rosa@münchen.example, karl@münchen.example, karl@xn--mnchen-3ya.example')
+  assert.deepEqual(await emailsOf(id), ['rosa@münchen.example', 'karl@münchen.example'])
+  const [rosa] = await followers(id)
+  await desk.post('/api/admin/tickets/followers/remove', admin, { id, follower_id: rosa!.id })
+  const toClient = replyTo((await answeredWith(id)).get(client.email))
+
+  const cc = 'rosa@xn--mnchen-3ya.example, KARL@XN--MNCHEN-3YA.example, ida@xn--mnchen-3ya.example, Ida@münchen.example'
+  await receive(aMail({ From: client.email, To: toClient, Cc: cc }))
+
+  assert.deepEqual(await emailsOf(id), ['karl@münchen.example', 'ida@xn--mnchen-3ya.example'])
+})
+
 test('only the client and who follows bring others in, by a mail that belongs to the ticket by our signature', async () => {
   const { client, id, number } = await opened('one@example.org')
   const taken = await answeredWith(id)

@@ -35,6 +35,12 @@ export function baseAddress(address: string): string {
   if (at < 0) return address.toLowerCase()
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/s.exec(address.slice(0, at)) ?? []
   const local = quoted?.replace(/\\(.)/gs, '$1') ?? address.slice(0, at)
-  const domain = address.slice(at + 1).replace(/\.+$/, '')
-  return `${local.replace(/\+.*$/s, '')}@${domainToASCII(domain) || domain}`.toLowerCase()
+  return addressKey(`${local.replace(/\+.*$/s, '')}${address.slice(at).replace(/\.+$/, '')}`)
+}
+
+/** The same for each way to write an address: e-mails have `xn--mnchen-3ya.example` where people type `münchen.example`. */
+export function addressKey(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  return `${address.slice(0, at + 1)}${domainToASCII(domain) || domain}`.toLowerCase()
 }

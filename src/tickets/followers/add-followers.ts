@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Authentication } from '../../core/tables/mails.ts'
+import { addressKey } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { partsOf } from './followers.ts'
 
@@ -28,11 +29,13 @@ export async function addFollowers(
   if (given.length === 0 || most === 0) return 0
   const { db, now } = act
   await lockedTicket(db, { id: ticket.id })
+  const known = given.some(({ email }) => isInternational(email)) ? await knownAddresses(db, ticket) : []
+  const others = withoutKnown(given, known)
   const added = await insertFitting(db, {
     ticket: ticket.id,
     client: ticket.client_id,
-    emails: given.map(({ email }) => email),
-    names: given.map(({ name }) => name),
+    emails: others.map(({ email }) => email),
+    names: others.map(({ name }) => name),
     by,
     most,
     verdict,
@@ -43,6 +46,35 @@ export async function addFollowers(
   }
   return added.length
 }
+
+/** The database compares letters: of a domain with others than ASCII it does not know the two ways to write it. */
+function isInternational(email: string): boolean {
+  return /@.*(\P{ASCII}|\bxn--)/iu.test(email)
+}
+
+/** Those whose address is not known in the other way to write it, each once. */
+function withoutKnown(people: readonly Person[], known: readonly string[]): Person[] {
+  const keys = new Set(known.map(addressKey))
+  return people.filter(({ email }) => {
+    if (!isInternational(email)) return true
+    const isNew = !keys.has(addressKey(email))
+    keys.add(addressKey(email))
+    return isNew
+  })
+}
+
+/** The client and all who follow the ticket or have followed it. */
+async function knownAddresses(db: Db, { id, client_id }: { id: number; client_id: number }): Promise<string[]> {
+  return (await addressesOf(db, { ticket: id, client: client_id })).map(({ email }) => email)
+}
+
+const addressesOf = prepared((db: Db, p: { ticket: number; client: number }) =>
+  db
+    .selectFrom('ticket_followers')
+    .where('ticket_id', '=', partsOf(p.ticket))
+    .select('email')
+    .unionAll(db.selectFrom('clients').where('id', '=', p.client).select(emailInForce.as('email')))
+)
 
 const lockedTicket = prepared((db: Db, p: { id: number }) =>
   db.selectFrom('tickets').where('id', '=', p.id).select('id').forNoKeyUpdate()

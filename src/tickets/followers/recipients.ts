@@ -8,7 +8,7 @@ import { InvalidFields } from '../../kit/errors.ts'
 import { Flag, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
+import { addressKey, baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { emailIn } from '../../platform/mail-reading/addresses.ts'
 import { insertFollower } from './add-followers.ts'
@@ -68,7 +68,7 @@ export async function chosenRecipients(
   const ofStaff = named.find(({ address }) => known!.staff.includes(lower(address)))
   if (ofStaff) throw refused(ofStaff, 'is of the staff, who read the ticket here')
 
-  const isClient = (address: string) => known!.client !== null && lower(address) === lower(known!.client)
+  const isClient = (address: string) => known!.client !== null && addressKey(address) === addressKey(known!.client)
   // Who is named in copy gets it, whoever else it is addressed to.
   const isForClient = given.to === undefined || [given.to, given.cc, given.cc_once].some(list => list?.some(isClient))
   const blind = isForClient ? undefined : given.bcc?.find(isClient)
@@ -77,8 +77,8 @@ export async function chosenRecipients(
   const seen = new Set<string>()
   const listOf = (field: (typeof lists)[number]) =>
     (given[field] ?? []).filter(address => {
-      const isNew = !isClient(address) && !seen.has(lower(address))
-      seen.add(lower(address))
+      const isNew = !isClient(address) && !seen.has(addressKey(address))
+      seen.add(addressKey(address))
       return isNew
     })
   const to = listOf('to')
@@ -105,8 +105,8 @@ async function senderOf(db: Db, from: string): Promise<string> {
 }
 
 async function requireRoom({ db, config }: Pick<Services, 'db' | 'config'>, ticketId: number, recipients: Recipients) {
-  const followers = new Set((await followersOf(db, ticketId)).map(({ email }) => lower(email)))
-  const added = followingFrom(recipients).filter(address => !followers.has(lower(address)))
+  const followers = new Set((await followersOf(db, ticketId)).map(({ email }) => addressKey(email)))
+  const added = followingFrom(recipients).filter(address => !followers.has(addressKey(address)))
   if (added.length === 0 || followers.size + added.length <= config.MAX_FOLLOWERS) return
   throw InvalidFields({ message: `cc: a ticket has at most ${config.MAX_FOLLOWERS} followers`, errors: ['cc'] })
 }
@@ -148,8 +148,8 @@ const knownOf = prepared((db, p: { ticket: number; emails: readonly string[] }) 
 export async function keepRecipients(act: Act, ticket: number, message: number, recipients: Recipients): Promise<void> {
   const { db, now } = act
   await insertRecipients(db, { message, recipients: JSON.stringify(recipients), now })
-  const following = new Set((await followersOf(db, ticket)).map(({ email }) => lower(email)))
-  for (const email of followingFrom(recipients).filter(address => !following.has(lower(address)))) {
+  const following = new Set((await followersOf(db, ticket)).map(({ email }) => addressKey(email)))
+  for (const email of followingFrom(recipients).filter(address => !following.has(addressKey(address)))) {
     const [added] = await insertFollower(db, { ticket, email, name: '', now })
     if (added) act.happened({ kind: 'ticket.follower_added', ticket, after: { follower_id: added.id } })
   }

@@ -114,6 +114,18 @@ test('a blind copy to a follower, written in other letters, is one e-mail', asyn
   assert.deepEqual((await recipients()).map(to => to.toLowerCase()).toSorted(), [ada.email, anton, berta].toSorted())
 })
 
+test('2: a domain written in both ways is one address', async () => {
+  const { id } = await aFollowedTicket()
+
+  await reply({
+    id,
+    cc: ['x@münchen.example'],
+    bcc: ['X@xn--mnchen-3ya.example', 'y@xn--mnchen-3ya.example', 'y@münchen.example']
+  })
+
+  assert.deepEqual(await recipients(), [ada.email, 'x@münchen.example', 'y@xn--mnchen-3ya.example'].toSorted())
+})
+
 test('`from` chooses among the addresses of the desk', async () => {
   const { id } = await aFollowedTicket()
 
