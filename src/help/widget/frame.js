@@ -9,9 +9,14 @@ let identity
 
 addEventListener('message', event => {
   if (event.source !== parent || event.data?.deskline !== 'identity') return
+  const former = identity ?? ''
   identity = String(event.data.identity)
   const form = document.querySelector('form[data-write]')
-  if (form && !form.elements.namedItem('identity')) void again(form)
+  const shown = form?.elements.namedItem('identity')?.value ?? former
+  if (!form || shown === identity) return
+  // Nobody sends, or reads, what somebody else has typed.
+  if (shown !== '') location.replace(form.action)
+  else void again(form)
 })
 tell('ready')
 addEventListener('keydown', event => event.key === 'Escape' && tell('close'))

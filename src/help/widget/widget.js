@@ -46,7 +46,7 @@ function widget(desk) {
 
   function tellIdentity() {
     // To our own origin alone: whatever else the frame may come to show does not get it.
-    if (identity) frame?.contentWindow.postMessage({ deskline: 'identity', identity }, origin)
+    frame?.contentWindow.postMessage({ deskline: 'identity', identity: identity ?? '' }, origin)
   }
 
   button.addEventListener('click', () => (frame && !frame.hidden ? close() : open()))
@@ -59,7 +59,7 @@ function widget(desk) {
   globalThis.Deskline = {
     open,
     close,
-    /** For sites where somebody signs in without loading the page anew. */
+    /** For sites where somebody signs in, or out (null), without loading the page anew. */
     identify(given) {
       identity = given
       tellIdentity()

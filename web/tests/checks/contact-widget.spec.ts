@@ -97,6 +97,45 @@ test('K15 whom the site has signed writes without name and address; a page that 
   stranger.close()
 })
 
+test('K15 where the site’s visitor signs out, or another signs in, nobody writes as the former one, or reads what they typed', async ({
+  desk,
+  browser
+}) => {
+  const { secret } = await desk.post('/api/admin/widget/rotate', {}, desk.admin)
+  const signed = (name: string) => {
+    const claims = { email: `${name}@example.com`, name, exp: Math.floor(Date.now() / 1000) + 600 }
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`
+  }
+  const site = await otherSite(desk, 'data-locale="en"')
+  await settings(desk, { widget_origins: [site.origin], tickets_without_account: 1 })
+  const page = await browser.newPage()
+  await page.goto(site.origin)
+  const identify = (identity: string | null) =>
+    page.evaluate(
+      given => (globalThis as never as { Deskline: { identify(given: unknown): void } }).Deskline.identify(given),
+      identity
+    )
+  await page.getByRole('button', { name: 'Help', exact: true }).click()
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('link', { name: 'Write to us' }).click()
+  await frame.getByLabel('Message').fill('As a stranger')
+
+  await identify(signed('alice'))
+  await expect(frame.getByText('You write as alice')).toBeVisible()
+  await expect(frame.getByLabel('Message')).toHaveValue('As a stranger')
+  await frame.getByLabel('Message').fill('Of Alice alone')
+  await identify(signed('bob'))
+  await expect(frame.getByText('You write as bob')).toBeVisible()
+  await expect(frame.getByLabel('Message')).toHaveValue('')
+  await frame.getByLabel('Message').fill('Of Bob alone')
+  await identify(null)
+  await expect(frame.getByLabel('Your e-mail address')).toHaveValue('')
+  await expect(frame.getByLabel('Message')).toHaveValue('')
+  await page.close()
+  site.close()
+})
+
 test('K15 the pages of the frame work without a script, and axe finds no fault in them', async ({ desk, pageOf }) => {
   await settings(desk, { tickets_without_account: 1 })
   const plain = await pageOf(undefined, { javaScriptEnabled: false })
