@@ -20,25 +20,31 @@ export async function outgoingMarks(db: Db, tickets: readonly number[]): Promise
   return new Map(found.map(({ id, ...marks }) => [id, marks]))
 }
 
+// What went out of a ticket before it was merged counts where its thread is. Few tickets have a mark, so each kind is looked up for all at once.
 const marked = prepared((db, p: { tickets: readonly number[] }) =>
   db
-    .selectFrom(sql<{ id: number }>`unnest(${p.tickets}::bigint[])`.as<'ticket'>(sql`ticket (id)`))
-    // What went out of a ticket before it was merged counts where its thread is.
-    .innerJoinLateral(
-      sql<{ ids: number[] }>`(select array(select part.id from tickets as part
-        where part.id = ticket.id or part.merged_into_id = ticket.id) as ids)`.as<'parts'>(sql`parts`),
-      join => join.onTrue()
+    .with(
+      'part',
+      () => sql<{ of: number; id: number }>`(
+        select id as of, id from unnest(${p.tickets}::bigint[]) as ticket (id)
+        union all select merged_into_id, id from tickets where merged_into_id = any(${p.tickets}::bigint[]))`
     )
-    .innerJoinLateral(
-      sql<OutgoingMarks>`(select
-        case when exists (select from sent_emails as sent where sent.ticket_id = any(parts.ids) and sent.bounced_at is not null
-          and (sent.dismissed_at is null or sent.dismissed_at < sent.bounced_at) and sent.kind in ('client-ticket', 'follower-ticket')
-          and not exists (select from ticket_messages as answer where answer.ticket_id = any(parts.ids)
-            and answer.sender_type <> 'client' and answer.created_at > sent.bounced_at)) then 1 else 0 end as undelivered,
-        case when exists (select from ticket_drafts as draft where draft.ticket_id = any(parts.ids)) then 1 else 0 end as has_draft,
-        case when exists (select from side_conversations as side where side.ticket_id = any(parts.ids)
-          and not side.is_closed and not side.is_answered) then 1 else 0 end as side_waiting)`.as<'mark'>(sql`mark`),
-      join => join.on(sql<boolean>`mark.undelivered + mark.has_draft + mark.side_waiting > 0`)
+    .selectFrom(
+      sql<OutgoingMarks & { of: number }>`(
+        select part.of, 1 as undelivered, 0 as has_draft, 0 as side_waiting from part join sent_emails as sent on sent.ticket_id = part.id
+          where sent.bounced_at is not null and (sent.dismissed_at is null or sent.dismissed_at < sent.bounced_at)
+            and sent.kind in ('client-ticket', 'follower-ticket')
+            and not exists (select from part as other join ticket_messages as answer on answer.ticket_id = other.id
+              where other.of = part.of and answer.sender_type <> 'client' and answer.created_at > sent.bounced_at)
+        union all select part.of, 0, 1, 0 from part join ticket_drafts as draft on draft.ticket_id = part.id
+        union all select part.of, 0, 0, 1 from part join side_conversations as side on side.ticket_id = part.id
+          where not side.is_closed and not side.is_answered)`.as('mark')
     )
-    .select(['ticket.id', 'mark.undelivered', 'mark.has_draft', 'mark.side_waiting'])
+    .groupBy('mark.of')
+    .select(({ fn }) => [
+      'mark.of as id',
+      fn.max('mark.undelivered').as('undelivered'),
+      fn.max('mark.has_draft').as('has_draft'),
+      fn.max('mark.side_waiting').as('side_waiting')
+    ])
 )
