@@ -156,3 +156,21 @@ test('the demo has two rules, which leave alone what happened before them', asyn
   )
   assert.deepEqual(runs, [])
 })
+
+test('the help centre of the demo has articles in English and German, a draft, one for staff, and one that solved a ticket', async () => {
+  const { articles } = await asked('/api/admin/kb/articles/list')
+  const { numbers } = await asked('/api/admin/kb/numbers')
+  const anybody = await desk.post('/api/kb/list', undefined, { locale: 'de' })
+  const { articles: solving } = await asked('/api/admin/kb/tickets/detail', {
+    ticket_id: (await ticketNamed('New router, inverter offline')).id
+  })
+  const { total } = (await desk.post('/api/kb/search', undefined, { query: 'E-042', locale: 'de' })).data
+
+  assert.deepEqual([articles.length, numbers.articles], [8, { draft: 1, published: 7, archived: 0 }])
+  assert.deepEqual([numbers.articles_not_helpful, total], [1, 1])
+  assert.deepEqual(
+    solving.map(({ title, how }: Record<string, string>) => [title, how]),
+    [['A new router: bring the inverter online again', 'solved']]
+  )
+  assert.ok(anybody.data.categories.every(({ name }: { name: string }) => name !== 'Nur für uns'))
+})

@@ -31,6 +31,7 @@ import { files as demoFiles, type FileName } from './demo-files.ts'
 import { type ClientName, clients, demoPassword, type SupporterName, supporters } from './demo-people.ts'
 import type { DemoStep, DemoTicket } from './demo-steps.ts'
 import { openTickets } from './demo-tickets.ts'
+import { makeArticles } from './make-articles.ts'
 import { makeFields, makeForm } from './make-forms.ts'
 import { makePromises } from './make-promises.ts'
 import { makeRules } from './make-rules.ts'
@@ -82,6 +83,12 @@ export async function makeDemo(services: Services): Promise<number> {
   // Only now: what was closed before has been asked nothing.
   await makeForm(services, { admin: people.admin, caller })
   await makeRules(services, { admin: people.admin, caller })
+  await makeArticles(services, {
+    ...people,
+    caller,
+    ticketOf: (client, subject) => ticketOf(services, people.clients[client], subject),
+    daysAgo: days => at(services, new Date(now - days * 24 * hour))
+  })
   const splitOff = missing.flatMap(({ steps }) => steps.filter(step => 'split' in step))
   return missing.length + splitOff.length
 }
