@@ -164,3 +164,23 @@ test('while due times are counted anew, the pages of policies and hours tell how
   recomputation = null
   await expect(progress).toHaveCount(0)
 })
+
+test('until its name has come, an organisation in a condition is no number', async ({ desk, consolePage: page }) => {
+  const name = `Weingut ${Date.now()}`
+  const { organisation } = await desk.post('/api/admin/organisations/create', { name, domains: [] }, desk.admin)
+  const { calendars } = await desk.post('/api/admin/calendars/list', {}, desk.admin)
+  const body = policyBody(`Of ${name}`, { tag: '', calendar_id: calendars[0]!.id })
+  const all = [{ any: [{ field: 'organisation_id', op: 'is' as const, value: organisation.id }] }]
+  await desk.post('/api/admin/sla-policies/create', { ...body, conditions: { all } }, desk.admin)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/admin/organisations/detail', async route => {
+    await answer.promise
+    await route.continue()
+  })
+
+  await page.goto('/desk/sla')
+  const row = page.getByRole('list', { name: 'SLA policies' }).getByRole('listitem').filter({ hasText: body.name })
+  await expect(row).toContainText('Organisation is …')
+  answer.resolve()
+  await expect(row).toContainText(`Organisation is ${name}`)
+})

@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
 import { useEachApiQuery } from '../../../app/use-each-api-query.ts'
@@ -45,6 +46,17 @@ export interface ConditionValues {
   valueText(condition: Condition): string
 }
 
+/** Where the names come from. Until they are there, "…" stands for them, not a number that nobody knows. */
+const named: unknown[] = [
+  '/api/admin/clients/detail',
+  '/api/admin/colleagues/list',
+  '/api/admin/departments/list',
+  '/api/admin/fields/list',
+  '/api/admin/organisations/detail',
+  '/api/admin/staff/list',
+  '/api/departments'
+]
+
 /** The names of what conditions compare with. */
 export function useConditionValues(conditions: readonly Condition[], scope: Scope = 'tickets'): ConditionValues {
   const me = useMe()
@@ -68,6 +80,8 @@ export function useConditionValues(conditions: readonly Condition[], scope: Scop
   }
   const clients = useEachApiQuery('/api/admin/clients/detail', bodies('client_id'))
   const organisations = useEachApiQuery('/api/admin/organisations/detail', bodies('organisation_id'))
+  const isLoading =
+    useIsFetching({ predicate: ({ queryKey, state }) => state.data === undefined && named.includes(queryKey[0]) }) > 0
   const options: Record<string, ConditionOption[]> = {
     department_id: departments?.map(({ deptid, name }) => ({ id: deptid, label: name })) ?? [],
     assigned_staff_id: staff?.map(member => ({ id: member.id, label: nameOf(member) })) ?? [],
@@ -97,11 +111,12 @@ export function useConditionValues(conditions: readonly Condition[], scope: Scop
   function valueText({ field: name, op, value }: Condition): string {
     const field = fieldNamed(name, custom)
     if (value === undefined || value === null) return ''
-    if (!field) return String(value)
+    if (!field) return isLoading ? '…' : String(value)
     const oneText = (one: unknown) => {
       // What a ticket has is told by the ids of its tags.
       const tag = field.kind === 'tags' ? tags?.find(({ id }) => id === one) : undefined
-      return optionsOf(name).find(({ id }) => id === one)?.label ?? tag?.name ?? String(one)
+      const label = optionsOf(name).find(({ id }) => id === one)?.label ?? tag?.name
+      return label ?? (isLoading ? '…' : String(one))
     }
     if (Array.isArray(value)) return value.map(oneText).join(', ')
     switch (takesOf(field, op)) {
@@ -122,7 +137,7 @@ export function useConditionValues(conditions: readonly Condition[], scope: Scop
     fields: fieldsToChoose(scope, custom),
     fieldOf: name => fieldNamed(name, custom),
     optionsOf,
-    fieldText: ({ field }) => fieldNamed(field, custom)?.label ?? field,
+    fieldText: ({ field }) => fieldNamed(field, custom)?.label ?? (isLoading ? '…' : field),
     valueText
   }
 }
