@@ -50,7 +50,7 @@ async function insertArticle(
 
 /**
  * Changes what is given of an article: its place at once, its texts as a draft (K12). With `isDryRun` it only tells what becomes visible to whom. Throws
- * `ArticleNotFound`, `CategoryNotFound`, `VersionConflict`, `InvalidFields`, and `Forbidden` if something published would move (K4).
+ * `ArticleNotFound`, `CategoryNotFound`, `VersionConflict`, `InvalidFields`, and `Forbidden` if something published would move or get another address (K4).
  */
 export async function updateArticle(
   services: ActServices,
@@ -85,6 +85,13 @@ export async function updateArticle(
     const isMoved = category_id !== former.category_id || audience !== former.audience
     if (isMoved && former.state !== 'draft' && !hasPermission(actor, 'departments.manage')) {
       throw Forbidden({ message: 'Whoever may not publish may move only drafts' })
+    }
+    const isReaddressed = changed.some(({ locale, slug }) => {
+      const text = former.texts[locale]
+      return text?.published_version && slug !== undefined && slug !== text.slug
+    })
+    if (isReaddressed && !hasPermission(actor, 'departments.manage')) {
+      throw Forbidden({ message: 'Whoever may not publish may change the address of drafts alone' })
     }
     const written = isDryRun ? [] : await writeTexts(act, actor, id, changed)
     if (isDryRun || (!isMoved && written.length === 0)) return { article: former, effect }

@@ -13,10 +13,13 @@ export async function helpStateOf(db: Db): Promise<string> {
 
 /**
  * The entity tag of a page, for readers of this audience: never of its address alone (K9). It is weak, since pages for those who are signed in have a
- * token in their form that differs each time.
+ * token in their form that differs each time. `reader`: whose token that may be; a browser asks by a tag also after somebody else has signed in.
  */
-export function tagOf(state: string, audience: Audience, url: string): string {
-  return `"${createHash('sha256').update(`${state}\0${audience}\0${url}`).digest('base64url').slice(0, 22)}"`
+export function tagOf(state: string, audience: Audience, url: string, reader = ''): string {
+  return `"${createHash('sha256')
+    .update(`${state}\0${audience}\0${url}\0${audience === 'public' ? '' : reader}`)
+    .digest('base64url')
+    .slice(0, 22)}"`
 }
 
 const codeDigest = readdirSync(import.meta.dirname)

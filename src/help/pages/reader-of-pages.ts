@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, accountName } from '../../core/actor.ts'
 import { restrictionOf } from '../../core/endpoint.ts'
 import type { Services } from '../../core/services.ts'
 import { readerCookieNames } from '../../core/sessions/page-sessions.ts'
@@ -35,6 +35,11 @@ export function formToken({ keys, realClock }: Pick<World, 'keys' | 'realClock'>
 }
 
 const formSeconds = 86_400
+
+/** Whose token a page has, and in which half of a token's life it was made: a kept page is made anew before it ends. */
+export function formReader({ realClock }: Pick<World, 'realClock'>, { actor, session }: PageReader): string {
+  return `${accountName(actor)} ${session} ${Math.floor(realClock.now().getTime() / 1000 / (formSeconds / 2))}`
+}
 
 async function readerOfToken(
   { db, keys, realClock }: World,

@@ -14,7 +14,7 @@ import { helpStateOf, tagOf } from './help-state.ts'
 import { notFoundPage } from './not-found-page.ts'
 import type { HelpPage, MovedPage, PageContext } from './page-context.ts'
 import { localeFor } from './page-locale.ts'
-import { readerOfPages } from './reader-of-pages.ts'
+import { formReader, readerOfPages } from './reader-of-pages.ts'
 
 /** The CSP of the pages: no script, one style, and pictures of this server. */
 const policy =
@@ -46,14 +46,16 @@ export async function servePage(
   // Without a language in its address a page depends on the browser's.
   const browser = asked === undefined ? (request.headers['accept-language'] ?? '') : ''
   const [state, url] = [await helpStateOf(services.db), `${browser} ${request.url}`]
+  const person = reader && formReader(services, reader)
+  const tagFor = (audience: Audience) => tagOf(state, audience, url, person)
   const own = audienceWith(reader?.actor)
   const known = [own, ...(isShared ? (['public'] as const) : [])].find(audience =>
-    matchesEtag(request.headers['if-none-match'], tagOf(state, audience, url))
+    matchesEtag(request.headers['if-none-match'], tagFor(audience))
   )
   if (known)
     return reply
       .code(304)
-      .headers(cachingOf(known, tagOf(state, known, url), isShared))
+      .headers(cachingOf(known, tagFor(known), isShared))
       .send()
 
   const { settings } = await settingsOf(services.db)
@@ -65,9 +67,8 @@ export async function servePage(
     if (!settings.help_languages.includes(locale)) throw ArticleNotFound()
     const made = await make({ services, settings, logo, locale, reader, sight, params, query })
     if ('to' in made) return await reply.code(301).header('cache-control', 'private, no-cache').redirect(made.to, 301)
-    const tag = tagOf(state, made.audience, url)
     return await reply
-      .headers({ ...cachingOf(made.audience, tag, isShared), 'content-language': locale })
+      .headers({ ...cachingOf(made.audience, tagFor(made.audience), isShared), 'content-language': locale })
       .send(made.html.html)
   } catch (error) {
     if (!(error instanceof Failure) || ![ArticleNotFound, CategoryNotFound].includes(error.kind)) throw error

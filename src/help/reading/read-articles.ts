@@ -73,15 +73,15 @@ export async function readableArticle(
   sight: Sight,
   { id, slug, locale }: { id?: number | undefined; slug?: string | undefined; locale?: string | undefined }
 ): Promise<ReadArticle> {
-  const [owner] = slug === undefined ? [] : await ownerOfSlug(db, { slug, locale: locale ?? null, ...order(sight) })
-  const articleId = slug === undefined ? id : owner?.article_id
-  const [article] = articleId === undefined ? [] : await byId(db, { ...sight, id: articleId })
-  if (!article || (id !== undefined && id !== articleId)) throw ArticleNotFound()
-  return article
-}
-
-function order({ locales }: Sight) {
-  return { locales }
+  const { locales } = sight
+  const owners = slug === undefined ? [] : await ownersOfSlug(db, { slug, locale: locale ?? null, locales })
+  const ids = slug === undefined ? [id!] : owners.map(({ article_id }) => article_id)
+  for (const each of ids.filter(each => id === undefined || each === id)) {
+    // What an unseen article is called in another language hides nothing.
+    const [article] = await byId(db, { ...sight, id: each })
+    if (article) return article
+  }
+  throw ArticleNotFound()
 }
 
 const countsOf = prepared((db, p: Sight) =>
@@ -121,7 +121,7 @@ const byId = prepared((db, p: Sight & { id: number }) =>
 )
 
 // Two languages may use the same address: that of the reader's best language is meant.
-const ownerOfSlug = prepared((db, p: { slug: string; locale: string | null; locales: readonly string[] }) =>
+const ownersOfSlug = prepared((db, p: { slug: string; locale: string | null; locales: readonly string[] }) =>
   db
     .selectFrom('kb_slugs')
     .where('slug', '=', p.slug)
@@ -130,5 +130,5 @@ const ownerOfSlug = prepared((db, p: { slug: string; locale: string | null; loca
     )
     .orderBy(sql`array_position(${p.locales}::varchar[], locale)`)
     .select('article_id')
-    .limit(1)
+    .limit(20)
 )

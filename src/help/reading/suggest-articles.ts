@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Audience } from '../../core/tables/knowledge-base.ts'
-import { effectiveAudience, type Sight, visibleArticles } from '../articles/visibility.ts'
+import { effectiveAudience, type Sight, visibleArticles, visibleTexts } from '../articles/visibility.ts'
 
 export interface SuggestedArticle {
   id: number
@@ -30,7 +30,7 @@ export async function suggestArticles(
   { subject, message = '' }: { subject: string; message?: string | undefined }
 ): Promise<SuggestedArticle[]> {
   const text = `${subject} ${message.slice(0, maxLetters)}`.toWellFormed()
-  const words = await rarest(db, { text })
+  const words = await rarest(db, { ...sight, text })
   if (words.length === 0) return []
   const sum = words.reduce((sum, { weight }) => sum + weight, 0)
   return await bestWith(db, {
@@ -42,11 +42,19 @@ export async function suggestArticles(
   })
 }
 
-// The stems of the words, without stop words; a word that hardly an article lacks says nothing.
-const rarest = prepared((db, p: { text: string }) =>
+// The stems of the words, without stop words; a word that hardly an article lacks says nothing. Words that the reader finds in no article count as
+// unknown: else one could ask for a word beside a known one, and tell whether articles for others have it (K1).
+const rarest = prepared((db, p: Sight & { text: string }) =>
   db
     .selectFrom('kb_words')
     .where('word', '=', sql<string>`any(tsvector_to_array(search_stems(search_clean(${p.text}))))`)
+    .where(({ exists }) =>
+      exists(
+        visibleTexts(db, p)
+          .where(sql<boolean>`kb_texts.words @@ quote_literal(kb_words.word)::tsquery`)
+          .select('kb_texts.id')
+      )
+    )
     .select([
       'word',
       sql<number>`ln(1 + (select count(*) from kb_texts where words is not null) / texts::float8)`.as('weight')

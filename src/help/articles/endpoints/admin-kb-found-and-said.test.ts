@@ -60,3 +60,26 @@ test('the figures count what the chips of the list show', async () => {
   assert.deepEqual(['articles_not_helpful', 'articles_asked', 'tickets_wanting'].map(grown), [1, 1, 0])
   assert.equal(listed.data.total, after.articles_not_helpful)
 })
+
+test('K4 the address of what is published changes by those who may publish alone; that of a draft by its writers', async () => {
+  const published = await anArticle(desk, admin)
+  const draft = await anArticle(desk, admin, { isDraft: true })
+  const rename = (id: number, slug: string, by: Person) => call('articles/update', { id, texts: { en: { slug } } }, by)
+  const refused = await rename(published.id, 'by-a-writer', writer)
+  const same = await call(
+    'articles/update',
+    { id: published.id, texts: { en: { slug: published.slug, markdown: 'New.' } } },
+    writer
+  )
+  const shown = await desk.post('/api/kb/article', ada, { id: published.id })
+
+  assert.deepEqual([refused.status, same.status], [403, 200])
+  assert.equal(shown.data.article.slug, published.slug)
+  assert.deepEqual(
+    [
+      (await rename(draft.id, 'by-its-writer', writer)).status,
+      (await rename(published.id, 'by-an-admin', admin)).status
+    ],
+    [200, 200]
+  )
+})

@@ -120,6 +120,16 @@ test('K9 K10 a public article is the same for all and kept by its tag; others ar
   assert.equal((await again(openPath, undefined, tag)).status, 404)
 })
 
+test('K9 K10 a page with the form of one reader is no page for another at the same browser', async () => {
+  const category_id = await aCategory(desk, admin, { name: { en: 'Shared' }, slug: { en: 'shared' } })
+  const path = `/help/en/shared/${(await anArticle(desk, admin, { category_id, audience: 'clients' })).slug}`
+  const cookie = cookieOf(await signedIn('client', await aClient(desk)), 'deskline-help-client')
+  const etag = (await get(path, clientCookie)).headers.get('etag')!
+
+  assert.equal((await get(path, cookie, { 'if-none-match': etag })).status, 200)
+  assert.equal((await get(path, clientCookie, { 'if-none-match': etag })).status, 304)
+})
+
 test('a page changes with the look of the desk, and shows its name, logo, accent, phone and privacy', async () => {
   const path = '/help/en'
   const before = await get(path)

@@ -293,7 +293,7 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
             maxLength={100}
             autoCapitalize="off"
             spellCheck={false}
-            readOnly={!mayWrite || form.isBusy}
+            readOnly={!mayWrite || form.isBusy || Boolean(text?.published_version && !mayPublish)}
             hint={text ? t('knowledge.addressHint') : t('knowledge.addressNew')}
             {...form.field('slug')}
           />
