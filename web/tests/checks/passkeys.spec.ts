@@ -88,6 +88,28 @@ test('W2: a removed passkey that the browser still offers signs nobody in, and t
   await expect(page).toHaveURL(places.client.home)
 })
 
+test('a passkey proves who makes a token, where the sign-in is ten minutes ago', async ({ desk, pageOf }) => {
+  const page = await pageOf(await desk.supporter(['tickets.view_all']))
+  await authenticatorOf(page)
+  await page.goto(places.staff.account)
+  await addPasskey(page, 'Key')
+  await page.clock.setSystemTime(Date.now() + 11 * 60_000)
+  await page.goto('/desk/account/tokens')
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Export')
+  await expect(dialog.getByText('Your browser asks for your passkey first.')).toBeVisible()
+
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/account/tokens/create'),
+    dialog.getByRole('button', { name: 'Create a token' }).click()
+  ])
+
+  await expect(page.getByRole('region', { name: 'New token' }).locator('code')).toHaveText(/^dl_/)
+  expect(Object.keys(sent.postDataJSON())).toContain('passkey')
+  expect(sent.postDataJSON()).not.toHaveProperty('password')
+})
+
 async function authenticatorOf(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
