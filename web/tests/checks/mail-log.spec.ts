@@ -139,3 +139,27 @@ test('the former addresses of held mail lead to Mail with what they name', async
   await expect(page).toHaveURL('/desk/mail/blocked')
   await expect(page.getByRole('link', { name: 'Blocked senders' })).toHaveAttribute('aria-current', 'page')
 })
+
+test('on a phone a link to an e-mail of the log leads to its opened row, and times stand below one another', async ({
+  desk,
+  consolePage: page
+}) => {
+  const from = ['From: ada@phone.example', 'To: support@desk.example']
+  for (let at = 0; at < 12; at++) await receive(desk, [...from, `Subject: On a phone ${at}`, '', `Text ${at}.`, ''])
+  const { mails } = await desk.post(
+    '/api/admin/mail/log/list',
+    { search: 'ada@phone.example', direction: 'in', limit: 20 },
+    desk.admin
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await page.goto(`/desk/mail/log/${mails.at(-1)!.id}?way=in&q=ada@phone.example`)
+
+  await expect(page.locator(`[data-mail="${mails.at(-1)!.id}"]`)).toBeInViewport()
+  await expect(page.getByRole('list', { name: 'Steps' })).toBeInViewport()
+  const ends = await page.locator('tbody td > time').evaluateAll(times => {
+    const right = (time: Element) => Math.round(time.getBoundingClientRect().right)
+    return [...new Set(times.map(time => right(time.closest('td')!) - right(time)))]
+  })
+  expect(ends).toEqual([0])
+})

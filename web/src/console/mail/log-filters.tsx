@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
@@ -32,18 +33,21 @@ export function LogFilters({ search, total, children }: LogFiltersProps) {
 
   return (
     <div className={tables.filters}>
-      <input
-        type="search"
-        className={`input ${styles.search}`}
-        aria-label={t('mail.search')}
-        placeholder={t('mail.search')}
-        value={typed}
-        maxLength={255}
-        onChange={({ target: { value } }) => {
-          setTyped(value)
-          show({ q: value.trim() === '' ? undefined : value })
-        }}
-      />
+      <div className={styles.search}>
+        <Search size={16} aria-hidden />
+        <input
+          type="search"
+          className="input"
+          aria-label={t('mail.search')}
+          placeholder={t('mail.search')}
+          value={typed}
+          maxLength={255}
+          onChange={({ target: { value } }) => {
+            setTyped(value)
+            show({ q: value.trim() === '' ? undefined : value })
+          }}
+        />
+      </div>
       <Chip
         on={way !== undefined}
         onClear={() => show({ way: undefined })}

@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight, ChevronDown, ChevronUp } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useEffect } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { sizeText } from '../../lib/files.ts'
 import { t } from '../../lib/strings.ts'
@@ -20,6 +20,11 @@ interface LogTableProps {
 
 /** The rows of the log, of three lines on a phone. The opened one has its steps below it. */
 export function LogTable({ rows, opened, onOpen }: LogTableProps) {
+  // A link leads to a row, which may lie below what is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: afterwards nothing moves under the pointer.
+  useEffect(() => {
+    document.querySelector(`[data-mail="${opened}"]`)?.scrollIntoView({ block: 'center' })
+  }, [])
   const isAmong = opened === undefined || rows.some(({ id }) => id === opened)
   return (
     <div className="card">
