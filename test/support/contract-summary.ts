@@ -270,7 +270,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   ...mailboxRows,
   ...signOnRows,
   row('/api/admin/events/list', ['/api/admin/events'], anyTicketPermission),
-  row('/api/admin/events/stream', [], anyTicketPermission),
+  row('/api/admin/events/stream', [], [...anyTicketPermission, 'departments.manage']),
   row('/api/events/stream', [], 'clients'),
   row('/api/admin/tickets/presence', ['/api/admin/tickets/:id/presence'], anyTicketPermission, ['id', 'state']),
   ...macroRows,
