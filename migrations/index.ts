@@ -62,6 +62,7 @@ import * as publishingAsked from './0104-publishing-asked.ts'
 import * as reasonsOfStoppedMessages from './0105-reasons-of-stopped-messages.ts'
 import * as takenOutOfOrganisations from './0106-taken-out-of-organisations.ts'
 import * as presenceAtArticles from './0107-presence-at-articles.ts'
+import * as tokensOfAuthors from './0108-tokens-of-authors.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -129,5 +130,6 @@ export const migrations: Record<string, Migration> = {
   '0104-publishing-asked': publishingAsked,
   '0105-reasons-of-stopped-messages': reasonsOfStoppedMessages,
   '0106-taken-out-of-organisations': takenOutOfOrganisations,
-  '0107-presence-at-articles': presenceAtArticles
+  '0107-presence-at-articles': presenceAtArticles,
+  '0108-tokens-of-authors': tokensOfAuthors
 }

@@ -75,6 +75,8 @@ interface KbVersionTable {
   plain: string
   author_id: number | null
   author_name: string
+  /** The API token by which they wrote it. */
+  author_token: Generated<string | null>
   created_at: Date
 }
 

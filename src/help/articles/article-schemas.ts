@@ -142,6 +142,7 @@ export const ArticleTextView = Type.Object({
   published_version: Nullable(Type.Integer({ examples: [2] })),
   published_at: Nullable(IsoTime()),
   author_name: OutputText('Grace Hopper'),
+  author_token: Nullable(OutputText('Nightly export')),
   updated_at: IsoTime()
 })
 
@@ -272,6 +273,7 @@ export const VersionView = Type.Object({
   title: OutputText('What E-042 means'),
   markdown: OutputText('It lost its **earth** for a moment.'),
   author_name: OutputText('Grace Hopper'),
+  author_token: Nullable(OutputText('Nightly export')),
   is_published: Flag(),
   created_at: Timestamp()
 })

@@ -19,6 +19,8 @@ export interface ArticleText {
   published_at: Date | null
   /** Who wrote the latest version, and when. */
   author_name: string
+  /** The API token by which they wrote it. */
+  author_token: string | null
   updated_at: Date
 }
 
@@ -64,8 +66,30 @@ export function titleOf({ texts }: Pick<Article, 'texts'>, locales: readonly str
 }
 
 function textIn(row: ArticleText): ArticleText {
-  const { title, slug, markdown, html, latest_version, published_version, published_at, author_name, updated_at } = row
-  return { title, slug, markdown, html, latest_version, published_version, published_at, author_name, updated_at }
+  const {
+    title,
+    slug,
+    markdown,
+    html,
+    latest_version,
+    published_version,
+    published_at,
+    author_name,
+    author_token,
+    updated_at
+  } = row
+  return {
+    title,
+    slug,
+    markdown,
+    html,
+    latest_version,
+    published_version,
+    published_at,
+    author_name,
+    author_token,
+    updated_at
+  }
 }
 
 const textsOf = prepared((db, p: typeof everything & { id: number }) =>
@@ -90,5 +114,9 @@ const textsOf = prepared((db, p: typeof everything & { id: number }) =>
     )
     .select(['kb_texts.locale', 'kb_texts.slug', 'kb_texts.latest_version', 'kb_texts.published_version'])
     .select(['kb_texts.published_at', 'kb_versions.title', 'kb_versions.markdown', 'kb_versions.html'])
-    .select(['kb_versions.author_name', sql<Date>`kb_versions.created_at`.as('text_updated_at')])
+    .select([
+      'kb_versions.author_name',
+      'kb_versions.author_token',
+      sql<Date>`kb_versions.created_at`.as('text_updated_at')
+    ])
 )

@@ -17,6 +17,7 @@ export interface ArticleVersion {
   title: string
   markdown: string
   author_name: string
+  author_token: string | null
   created_at: Date
   is_published: boolean
 }
@@ -71,6 +72,7 @@ const newest = prepared((db, p: OfText & { limit: number; offset: number }) =>
     .where('kb_versions.article_id', '=', p.id)
     .where('kb_versions.locale', '=', p.locale)
     .select(['kb_versions.version', 'kb_versions.title', 'kb_versions.markdown', 'kb_versions.author_name'])
+    .select('kb_versions.author_token')
     .select(['kb_versions.created_at'])
     .select(sql<boolean>`kb_texts.published_version is not distinct from kb_versions.version`.as('is_published'))
     .orderBy('kb_versions.version', 'desc')

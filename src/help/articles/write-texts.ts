@@ -71,7 +71,11 @@ export async function writeTexts(
     await storeSlug(db, { articleId, locale, slug })
     if (isSame) continue
     const { title, markdown, html, plain } = text
-    const author = { authorId: actor.id, authorName: `${actor.firstName} ${actor.lastName}`.trim() }
+    const author = {
+      authorId: actor.id,
+      authorName: `${actor.firstName} ${actor.lastName}`.trim(),
+      authorToken: actor.token?.name ?? null
+    }
     await storeVersion(db, { articleId, locale, version, title, markdown, html, plain, ...author, now })
     await savePictureUses(db, { articleId, locale, version, html })
     await forgetVersions(db, { articleId, locale, upTo: version - maxVersions })
@@ -139,6 +143,7 @@ const storeVersion = prepared(
       plain: string
       authorId: number | null
       authorName: string
+      authorToken: string | null
       now: Date
     }
   ) =>
@@ -152,6 +157,7 @@ const storeVersion = prepared(
       plain: p.plain,
       author_id: p.authorId,
       author_name: p.authorName,
+      author_token: p.authorToken,
       created_at: p.now
     })
 )

@@ -83,3 +83,19 @@ test('K4 the address of what is published changes by those who may publish alone
     [200, 200]
   )
 })
+
+test('a version names its author and the API token apart, so that pages compose both in their language', async () => {
+  const made = await desk.post('/api/account/tokens/create', admin, { name: 'Nightly export' })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { token } = made.data
+  const { id } = await anArticle(desk, admin)
+  await call('articles/update', { id, texts: { en: { markdown: 'By night.' } } }, { token } as Person)
+  const { versions } = (await call('articles/versions', { id, locale: 'en' })).data
+  const { author_name, author_token } = (await call('articles/detail', { id })).data.article.texts.en
+
+  assert.deepEqual([author_token, author_name.includes('Nightly')], ['Nightly export', false])
+  assert.deepEqual(
+    versions.map((version: Record<string, unknown>) => version.author_token),
+    ['Nightly export', null]
+  )
+})

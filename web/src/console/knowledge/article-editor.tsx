@@ -35,6 +35,7 @@ import styles from './knowledge.module.css'
 import {
   type Article,
   type ArticleDetail,
+  authorOf,
   categoryOptions,
   type KnowledgeBase,
   knowledgeFailureText,
@@ -168,7 +169,7 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
       const undo = () => {
         for (const name of ['title', 'slug', 'markdown'] as const) form.set(name, mine[name])
       }
-      toast({ text: t('knowledge.tookTheirs', { name: theirs.texts[locale].author_name }), undo })
+      toast({ text: t('knowledge.tookTheirs', { name: authorOf(theirs.texts[locale]) }), undo })
     }
     setTheirs(undefined)
     setShowsBoth(false)
@@ -255,7 +256,7 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: E
       <div className={styles.head}>
         {theirs && !showsBoth && (
           <ChangedByOthers
-            name={theirs.texts[locale]?.author_name}
+            name={theirs.texts[locale] && authorOf(theirs.texts[locale])}
             onSaveOver={() => void save({ over: true })}
             onShowTheirs={() => void takeTheirs()}
           />

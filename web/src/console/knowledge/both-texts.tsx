@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox } from '../../ui/form-controls.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './knowledge.module.css'
-import type { Article } from './knowledge-base.ts'
+import { type Article, authorOf } from './knowledge-base.ts'
 import { VersionChanges } from './version-changes.tsx'
 
 interface BothTextsProps {
@@ -22,7 +22,7 @@ interface BothTextsProps {
 export function BothTexts({ theirs, mine, locale, isBusy, onSaveOver, onTakeTheirs, onClose }: BothTextsProps) {
   const [showsChanges, setShowsChanges] = useState(false)
   const texts = [
-    { whose: t('knowledge.theirText', { name: theirs.author_name }), at: theirs.updated_at, ...theirs },
+    { whose: t('knowledge.theirText', { name: authorOf(theirs) }), at: theirs.updated_at, ...theirs },
     { whose: t('knowledge.yourText'), at: undefined, ...mine }
   ]
   return (

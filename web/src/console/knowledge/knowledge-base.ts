@@ -52,6 +52,17 @@ export function categoryOptions(categories: readonly Category[]): { value: strin
   }))
 }
 
+/** Who wrote a text, and by which API token: "Mira Özdemir, by Nightly export". */
+export function authorOf({
+  author_name: name,
+  author_token: token
+}: {
+  author_name: string
+  author_token: string | null
+}): string {
+  return token === null ? name : t('knowledge.byToken', { name, token })
+}
+
 /** Each language by its own name: "Deutsch". */
 export function languageName(locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox } from '../../ui/form-controls.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './knowledge.module.css'
-import { type Article, knowledgeFailureText } from './knowledge-base.ts'
+import { type Article, authorOf, knowledgeFailureText } from './knowledge-base.ts'
 
 const VersionChanges = lazy(async () => ({ default: (await import('./version-changes.tsx')).VersionChanges }))
 
@@ -120,7 +120,7 @@ function VersionRow({ version, isShown, onShow }: { version: Version; isShown: b
         {version.is_published === 1 && <Badge tone="green">{t('knowledge.state.published')}</Badge>}
       </span>
       <small>
-        <bdi>{version.author_name}</bdi> · <Time at={version.created_at} />
+        <bdi>{authorOf(version)}</bdi> · <Time at={version.created_at} />
       </small>
     </button>
   )
