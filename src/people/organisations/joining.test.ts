@@ -201,26 +201,6 @@ test('G3: whom staff have taken out of one organisation joins another by its dom
   assert.deepEqual(await membership(ada), [second.id, 'member', 'domain'])
 })
 
-test('G3: after a merge, whoever belongs to the organisation that stays may join it again by its domains', async () => {
-  const [one, two] = [fresh(), fresh()]
-  const first = await anOrganisation(desk, { domains: [one] })
-  const second = await anOrganisation(desk, { domains: [two] })
-  const ada = await at(one)
-  await typeCode(ada)
-  await desk.post('/api/admin/clients/update', admin, { id: ada.id, organisation_id: null })
-  const move = async (email: string) => {
-    await desk.post('/api/account/profile/update', ada, { email, current_password: ada.password })
-    await typeCode({ ...ada, email })
-    return await membership(ada)
-  }
-  assert.deepEqual(await move(`ada.${two}@${two}`), [second.id, 'member', 'domain'])
-
-  const merge = { id: first.id, into_id: second.id, confirm_name: first.name }
-  assert.equal((await desk.post('/api/admin/organisations/merge', admin, merge)).status, 200)
-
-  assert.deepEqual(await move(`ada.${fresh()}@${two}`), [second.id, 'member', 'domain'])
-})
-
 test('G3: adding a domain shows who would join, and adds them only if asked', async () => {
   const domain = fresh()
   const [proven, claimed] = [await at(domain, { is_email_verified: true }), await at(domain)]

@@ -127,3 +127,20 @@ test('G5: the personal view of a colleague that names the one that goes means th
   // What names the one that stays is found by it.
   assert.equal((await desk.post('/api/admin/organisations/delete', colleague, { id: into.id })).status, 409)
 })
+
+test('G3, G5: whoever belongs to the organisation that stays is not kept out of it by a merge', async () => {
+  const [first, second] = [await anOrganisation(desk), await anOrganisation(desk, { domains: ['stays.example'] })]
+  const [inside, outside] = [await aPersonOf(desk, first), await aPersonOf(desk, first)]
+  for (const { id } of [inside, outside])
+    await desk.post('/api/admin/clients/update', admin, { id, organisation_id: null })
+  await desk.post('/api/admin/clients/update', admin, { id: inside.id, organisation_id: second.id })
+
+  await ask('merge', { id: first.id, into_id: second.id, confirm_name: first.name })
+
+  const kept = await desk.db
+    .selectFrom('organisation_exits')
+    .where('organisation_id', '=', second.id)
+    .select('client_id')
+    .execute()
+  assert.deepEqual(kept, [{ client_id: outside.id }])
+})
