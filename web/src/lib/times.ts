@@ -9,13 +9,6 @@ const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digi
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
 const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
-const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const utcDayAndYear = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC'
-})
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' })
 const dayOfWeek = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
 const dayOfWeekAndYear = new Intl.DateTimeFormat(locale, {
@@ -116,13 +109,6 @@ export function fullTime(instant: Date): string {
 /** "20 Nov 2026" */
 export function dateOf(instant: Date): string {
   return dayMonthYear.format(instant)
-}
-
-/** "20 Nov 14:31:07" in UTC, of other years with the year: as a log is kept. */
-export function utcTime(instant: Date, now = Date.now()): string {
-  const isThisYear = instant.getUTCFullYear() === new Date(now).getUTCFullYear()
-  const day = (isThisYear ? utcDay : utcDayAndYear).format(instant)
-  return `${day} ${instant.toISOString().slice(11, 19)}`
 }
 
 /** "48,102" */
