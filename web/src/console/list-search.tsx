@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type Key, t } from '../lib/strings.ts'
 import { numberText } from '../lib/times.ts'
 import styles from './list-search.module.css'
@@ -13,6 +14,8 @@ interface ListSearchProps<K extends string> {
   counts?: Partial<Record<K, number>> | undefined
   kind: K
   onKind(kind: K): void
+  /** A button beside the search. */
+  children?: ReactNode
 }
 
 /** Above a list beside its editor: a search, and which of them are shown. */
@@ -24,20 +27,24 @@ export function ListSearch<K extends string>({
   kinds,
   counts = {},
   kind,
-  onKind
+  onKind,
+  children
 }: ListSearchProps<K>) {
   return (
     <div className={styles.search}>
       <Search size={14} aria-hidden />
-      <input
-        type="search"
-        className="input"
-        aria-label={label}
-        placeholder={label}
-        maxLength={255}
-        value={typed}
-        onChange={event => onType(event.target.value)}
-      />
+      <div className={styles.field}>
+        <input
+          type="search"
+          className="input"
+          aria-label={label}
+          placeholder={label}
+          maxLength={255}
+          value={typed}
+          onChange={event => onType(event.target.value)}
+        />
+        {children}
+      </div>
       <fieldset className={styles.kinds}>
         <legend className="visually-hidden">{kindsLabel}</legend>
         {(Object.keys(kinds) as K[]).map(each => (

@@ -125,7 +125,15 @@ function Part({ id, title, lede, children }: { id: string; title: string; lede?:
   const isWanted = useSearch<{ part?: string }>().part === id
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isWanted) section.current?.scrollIntoView()
+    const part = section.current
+    if (!isWanted || !part) return
+    // What stands above it may still be loading, and moves it until somebody uses the page.
+    const page = new ResizeObserver(() => part.scrollIntoView())
+    page.observe(part.parentElement!)
+    const stop = () => page.disconnect()
+    for (const used of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+      addEventListener(used, stop, { once: true, passive: true })
+    return stop
   }, [isWanted])
   return (
     <section ref={section} id={id} aria-labelledby={`${id}-title`}>

@@ -68,7 +68,6 @@ export function KnowledgePage() {
             {articleId === undefined ? <PageTitle>{title}</PageTitle> : <p className={list.paneTitle}>{title}</p>}
             <span className={list.count}>{found.data && numberText(found.data.pages[0]?.total ?? 0)}</span>
             <span className="grow" />
-            <IconButton icon={UserSearch} label={t('knowledge.trySearch')} onClick={() => setTrying(true)} />
             <NewMenu onCategory={() => setAdding(true)} />
           </header>
           <ListSearch<Kind>
@@ -80,7 +79,9 @@ export function KnowledgePage() {
             counts={counts}
             kind={kind}
             onKind={setKind}
-          />
+          >
+            <IconButton icon={UserSearch} label={t('knowledge.trySearch')} onClick={() => setTrying(true)} />
+          </ListSearch>
           {kind === 'wanted' ? (
             <WantingTickets mayWrite={can('tickets.reply')} />
           ) : (
