@@ -59,6 +59,16 @@ test('an address is connected in the browser: servers, test, connect; then it is
     await expect(first.locator('[data-state=done]')).toHaveCount(4, { timeout: 60_000 })
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/first.png`, fullPage: true })
 
+    await page.getByRole('link', { name: 'Mail of this address' }).click()
+    await expect(page).toHaveURL(/mail\/log\?address=support/)
+    await expect(page.getByRole('row', { name: 'Test from home' }).first()).toBeVisible()
+    await page.locator('.chip', { hasText: 'support@box.example' }).click()
+    await expect(page).not.toHaveURL(/address=/)
+    await page.getByRole('button', { name: 'Address', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'support@box.example' }).click()
+    await expect(page).toHaveURL(/address=support/)
+    await expect(page.getByText('Rows are kept for 365 days, raw e-mails for 90.')).toBeVisible()
+
     await page.goto('/desk/settings/email')
     await expect(page.getByRole('link', { name: 'Example Support' })).toBeVisible()
     await expect(page.getByText('s3cret')).toHaveCount(0)

@@ -27,11 +27,14 @@ export const listMailLog = endpoint({
   data: Type.Object({
     mails: Type.Array(LoggedMailView),
     next_cursor: Nullable(OutputText('88120')),
+    // How many days a row is kept, and the raw e-mail.
+    rows_kept_days: Type.Integer({ minimum: 1, examples: [400] }),
+    raw_kept_days: Type.Integer({ minimum: 1, examples: [90] }),
     // Only with `count`; null if there are more than 50,000.
     total: Type.Optional(Nullable(Type.Integer({ minimum: 0, examples: [1204] })))
   }),
   errors: [Forbidden],
-  async handle({ body, actor, services: { db, clock } }) {
+  async handle({ body, actor, services: { db, clock, config } }) {
     const { cursor, limit = logLimits.fallback, count, ...sent } = body
     const filter = logFilterOf(sent, clock.now())
     const { mails, next_cursor } = await loggedMails(db, actor, filter, {
@@ -40,6 +43,7 @@ export const listMailLog = endpoint({
     })
     const counted = count === 1 ? await countOfLog(db, actor, filter) : undefined
     const total = counted === undefined ? {} : { total: counted > maxCount ? null : counted }
-    return { message: 'Mail log', data: { mails: mails.map(loggedMailView), next_cursor, ...total } }
+    const kept = { rows_kept_days: config.MAIL_LOG_DAYS, raw_kept_days: config.MAIL_RETENTION_DAYS }
+    return { message: 'Mail log', data: { mails: mails.map(loggedMailView), next_cursor, ...kept, ...total } }
   }
 })

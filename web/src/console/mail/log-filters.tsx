@@ -1,5 +1,7 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -21,7 +23,8 @@ interface LogFiltersProps {
 
 /** The search and the chips. All of them are kept in the address. */
 export function LogFilters({ search, total, children }: LogFiltersProps) {
-  const { way, became, checked, days, q = '' } = search
+  const { way, became, checked, address, days, q = '' } = search
+  const own = useOwnAddresses()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   useEffect(() => setTyped(q), [q])
@@ -68,6 +71,19 @@ export function LogFilters({ search, total, children }: LogFiltersProps) {
       >
         {became ? t(`mail.outcome.${became}`) : t('mail.whatBecame')}
       </Chip>
+      {(own.length > 0 || address !== undefined) && (
+        <Chip
+          on={address !== undefined}
+          onClear={() => show({ address: undefined })}
+          menu={choices(
+            own,
+            value => value,
+            address => show({ address })
+          )}
+        >
+          {address ?? t('mail.address')}
+        </Chip>
+      )}
       <Chip
         on={checked !== undefined}
         onClear={() => show({ checked: undefined })}
@@ -98,6 +114,13 @@ export function LogFilters({ search, total, children }: LogFiltersProps) {
       )}
     </div>
   )
+}
+
+/** The addresses at which e-mails come in; only admins know them. */
+function useOwnAddresses(): string[] {
+  const { isAdmin } = useMe()
+  const { data } = useApiQuery('/api/admin/mail/mailboxes/list', {}, { enabled: isAdmin })
+  return [...new Set(data?.mailboxes.flatMap(each => ('address' in each ? each.address : [])))].toSorted()
 }
 
 function wayText(way: 'in' | 'out'): string {

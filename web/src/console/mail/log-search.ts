@@ -9,6 +9,8 @@ export interface LogSearch {
   way?: 'in' | 'out'
   became?: Outcome
   checked?: Verdict
+  /** In full: one of the desk's own, or any other. */
+  address?: string
   days?: number
   q?: string
 }
@@ -21,7 +23,7 @@ export const outcomes: readonly Outcome[] = [...new Set([...outcomesOf.in, ...ou
 export const verdicts: readonly Verdict[] = ['pass', 'fail', 'none', 'unknown']
 export const spans = [1, 7, 30, 90] as const
 
-export function logSearchOf({ way, became, checked, days, q }: Record<string, unknown>): LogSearch {
+export function logSearchOf({ way, became, checked, address, days, q }: Record<string, unknown>): LogSearch {
   const outcome = outcomes.find(each => each === became)
   const verdict = verdicts.find(each => each === checked)
   const span = Number(days)
@@ -29,17 +31,19 @@ export function logSearchOf({ way, became, checked, days, q }: Record<string, un
     ...((way === 'in' || way === 'out') && { way }),
     ...(outcome && { became: outcome }),
     ...(verdict && { checked: verdict }),
+    ...(address !== undefined && address !== '' && { address: String(address).slice(0, 255) }),
     ...(Number.isInteger(span) && span > 0 && span <= 3650 && { days: span }),
     ...(q !== undefined && q !== '' && { q: String(q) })
   }
 }
 
 /** What the log is asked. */
-export function filterOf({ way, became, checked, days }: LogSearch, q: string): Filter {
+export function filterOf({ way, became, checked, address, days }: LogSearch, q: string): Filter {
   return {
     ...(way && { direction: way }),
     ...(became && { outcome: became }),
     ...(checked && { verdict: checked }),
+    ...(address && { address }),
     ...(days && { days }),
     ...(q !== '' && { search: q.slice(0, 255) })
   }

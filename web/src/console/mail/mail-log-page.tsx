@@ -21,6 +21,7 @@ import { Link, useNavigate } from '../navigation.ts'
 import { LogFilters } from './log-filters.tsx'
 import { filterOf, type LogSearch } from './log-search.ts'
 import { LogTable } from './log-table.tsx'
+import styles from './mail-log-page.module.css'
 import { MailTabs } from './mail-tabs.tsx'
 import { useNewMails } from './use-new-mails.ts'
 
@@ -50,6 +51,7 @@ export function MailLogPage() {
     void navigate({ ...target, search: true, replace: true })
   }
   useRowKeys(opened, () => open(undefined))
+  const kept = mails.data?.pages[0]
   const isFiltered = Object.keys(search).length > 0
 
   return (
@@ -101,7 +103,12 @@ export function MailLogPage() {
               />
             )
           ) : (
-            <LogTable rows={rows} opened={opened} onOpen={open} />
+            <>
+              <LogTable rows={rows} opened={opened} onOpen={open} />
+              {kept && (
+                <p className={styles.kept}>{t('mail.kept', { rows: kept.rows_kept_days, raw: kept.raw_kept_days })}</p>
+              )}
+            </>
           )
         }
       </QueryState>

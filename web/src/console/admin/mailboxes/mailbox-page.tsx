@@ -12,7 +12,7 @@ import { SelectField } from '../../../ui/field.tsx'
 import { RowMenu } from '../../../ui/table.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
-import { useNavigate } from '../../navigation.ts'
+import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { lastErrorText } from '../mailbox-status-text.ts'
 import { ConnectionFields } from './connection-fields.tsx'
@@ -59,6 +59,9 @@ function Actions({ mailbox, successors }: { mailbox: Mailbox; successors: string
 
   return (
     <>
+      <Link to="/mail/log" search={{ address }} className="btn">
+        {t('mailboxes.itsMail')}
+      </Link>
       <RowMenu
         label={t('admin.actionsFor', { name: address })}
         items={[
