@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import { baseAddress, otherSpelling } from '../../mail/support-addresses/support-addresses.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 
@@ -24,8 +24,28 @@ export async function authorOf(
   { from, replyTo }: Pick<ReadMail, 'from' | 'replyTo'>
 ): Promise<Mailbox | undefined> {
   const own = await ownAddresses(services)
-  return [from, ...replyTo].find(mailbox => mailbox && !own.has(baseAddress(mailbox.email)))
+  const author = [from, ...replyTo].find(mailbox => mailbox && !own.has(baseAddress(mailbox.email)))
+  return author && { ...author, email: await asAccountHasIt(services.db, author.email) }
 }
+
+/** The address as the account with it has it: e-mails have `xn--mnchen-3ya.example` where people type `münchen.example`. */
+async function asAccountHasIt(db: Db, email: string): Promise<string> {
+  const other = otherSpelling(email)
+  const [known] = other === undefined ? [] : await accountWith(db, { email, other })
+  return known?.email ?? email
+}
+
+const accountWith = prepared((db, p: { email: string; other: string }) => {
+  const isIt = sql<boolean>`lower(email) in (lower(${p.email}), lower(${p.other}))`
+  const isAsWritten = sql<boolean>`lower(email) = lower(${p.email})`.as('is_as_written')
+  return db
+    .selectFrom('clients')
+    .where(isIt)
+    .select(['email', isAsWritten])
+    .unionAll(db.selectFrom('staff').where(isIt).select(['email', isAsWritten]))
+    .orderBy('is_as_written', 'desc')
+    .limit(1)
+})
 
 /** Whether a member of the staff has this address. */
 export async function isOfStaff(db: Db, email: string): Promise<boolean> {

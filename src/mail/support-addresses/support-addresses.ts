@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 
@@ -43,4 +43,12 @@ export function addressKey(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   return `${address.slice(0, at + 1)}${domainToASCII(domain) || domain}`.toLowerCase()
+}
+
+/** The address with its domain in the other way to write it; undefined if there is only one. */
+export function otherSpelling(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1).toLowerCase()
+  const other = /\bxn--/.test(domain) ? domainToUnicode(domain) : domainToASCII(domain)
+  return other && other !== domain ? `${address.slice(0, at + 1)}${other}` : undefined
 }
