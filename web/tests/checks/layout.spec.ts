@@ -54,6 +54,8 @@ test('every control has 44 px on touch screens', async ({ desk, client, pageOf }
   test.slow()
   const { ticket_number, ticket_id } = await desk.ticket(client)
   await receiveHeldMail(desk, 'For a finger')
+  const category = { name: { en: 'For a finger' }, slug: { en: `finger-${Date.now()}` }, audience: 'public' } as const
+  await desk.post('/api/admin/kb/categories/create', category, desk.admin)
   const touch = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const visits: [Page, string[]][] = [
     [await pageOf(desk.admin, touch), [...placesOfConsole, `/all/${ticket_number}`].map(path => `/desk${path}`)],
