@@ -24,7 +24,7 @@ import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, isInThreadOf, threadOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { addTextAboveForwarded } from './forwarded-mail.ts'
-import { authorOf, isOfStaff, ownMailOf } from './mail-author.ts'
+import { asAccountHasIt, authorOf, isOfStaff, ownMailOf } from './mail-author.ts'
 import type { MailDecision, MailDetails, MailWithSender, ParsedMail } from './mail-decision.ts'
 import { mailFacts } from './mail-facts.ts'
 import { withOmitted } from './mail-files.ts'
@@ -72,12 +72,13 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
     return { ...about, state: 'dropped', reason: blockedReason }
   if (report) return { ...about, ...report }
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
-  const from = await authorOf(services, read)
-  if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
-  if (await isBlocked(db, [from.email, read.from.email]))
+  const author = await authorOf(services, read)
+  if (!author) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
+  const from = await asAccountHasIt(db, author)
+  if (await isBlocked(db, [from.email, author.email, read.from.email]))
     return { ...about, sender: from.email, senderName: from.name, state: 'dropped', reason: blockedReason }
   // The checks concern the address in From.
-  const authentication = from === read.from ? given.authentication : withoutPass(given.authentication, 'reply_to')
+  const authentication = author === read.from ? given.authentication : withoutPass(given.authentication, 'reply_to')
   const parsed = { ...given, authentication, read: { ...read, from } }
   const decided = await decideByRules(services, parsed, from, recipients)
   return { ...about, sender: from.email, senderName: from.name, authentication, ...decided }

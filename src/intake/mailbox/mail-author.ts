@@ -24,15 +24,15 @@ export async function authorOf(
   { from, replyTo }: Pick<ReadMail, 'from' | 'replyTo'>
 ): Promise<Mailbox | undefined> {
   const own = await ownAddresses(services)
-  const author = [from, ...replyTo].find(mailbox => mailbox && !own.has(baseAddress(mailbox.email)))
-  return author && { ...author, email: await asAccountHasIt(services.db, author.email) }
+  return [from, ...replyTo].find(mailbox => mailbox && !own.has(baseAddress(mailbox.email)))
 }
 
-/** The address as the account with it has it: e-mails have `xn--mnchen-3ya.example` where people type `münchen.example`. */
-async function asAccountHasIt(db: Db, email: string): Promise<string> {
+/** With the address as the account with it has it: e-mails have `xn--mnchen-3ya.example` where people type `münchen.example`. */
+export async function asAccountHasIt(db: Db, mailbox: Mailbox): Promise<Mailbox> {
+  const { email } = mailbox
   const other = otherSpelling(email)
   const [known] = other === undefined ? [] : await accountWith(db, { email, other })
-  return known?.email ?? email
+  return known ? { ...mailbox, email: known.email } : mailbox
 }
 
 const accountWith = prepared((db, p: { email: string; other: string }) => {
