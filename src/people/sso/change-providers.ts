@@ -73,7 +73,8 @@ export async function updateProvider(
     requireVersion(locked.version, expected_version ?? former.version)
     const [before, after] = [factsOf(former, false), factsOf(provider, secret !== undefined)]
     if (isDeepStrictEqual(before, after)) return former
-    await requireDepartments(act.db, provider)
+    // A department that was deleted since hinders nobody who turns the provider off.
+    if (changes.role_map) await requireDepartments(act.db, provider)
     await change(act.db, { ...columnsOf(provider), id, now: act.now })
     // A subject is somebody else at another issuer (O1).
     if (former.issuer !== provider.issuer) await disconnectEverybody(act.db, { id })

@@ -68,6 +68,9 @@ test('O5: roles of a department that is gone, and roles that nobody knows, open 
   const gone = await desk.post('/api/admin/departments/delete', admin, { id: deptid, move_to_department_id: 4 })
   assert.equal(gone.status, 200)
   assert.deepEqual(await signsInWith(['brief']), [[], [4]])
+  // It can be turned off all the same, and renamed.
+  for (const change of [{ name: 'Firm' }, { is_active: 0 }])
+    assert.equal((await update({ id: provider.id, ...change })).status, 200)
 })
 
 test('O5: departments that follow a role are in the audit log, and in the version of the department', async () => {
