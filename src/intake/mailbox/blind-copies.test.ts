@@ -1,41 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bootDesk } from '../../../test/support/desk.ts'
-import { type MailServer, mailServer } from '../../../test/support/mail-server.ts'
-import { aMail, receiverOf } from '../../../test/support/mails.ts'
-import { aClient, anAdmin, type Person } from '../../../test/support/people.ts'
-import { smtpMail } from '../../platform/mail/smtp.ts'
-import { smtpAddress } from '../../platform/mail/smtp-address.ts'
+import { deskWithFollowers, replyTo } from '../../../test/support/desk-with-followers.ts'
+import { aMail } from '../../../test/support/mails.ts'
 
-const server = await mailServer()
-const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${server.port}`) })
-const desk = await bootDesk({ connections: 6, config: { NOTIFICATION_DELAY_SECONDS: 0 }, services: { mail } })
-const receive = receiverOf(desk)
-const admin = await anAdmin(desk)
-await desk.post('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
-
-async function detail(ticket: number | undefined) {
-  return (await desk.post('/api/admin/tickets/detail', admin, { id: ticket })).data
-}
-
-/** What the mail server has taken since, by whom it was for. */
-async function answeredWith(ticket: number | undefined, message = 'Have you tried water?') {
-  await desk.deliver()
-  server.emails.length = 0
-  await desk.post('/api/tickets/reply', admin, { id: ticket, message })
-  await desk.deliver()
-  return new Map(server.emails.map(each => [each.to[0]!, each.email]))
-}
-
-type Taken = MailServer['emails'][0]['email']
-const replyTo = (email: Taken | undefined) => email!.replyTo![0]!.address!
-
-/** A ticket of a client who is known, opened by a mail that others got as well. */
-async function opened(cc: string, client?: Person) {
-  const from = client ?? (await aClient(desk, { is_email_verified: true }))
-  const { ticket_id, ticket_number } = await receive(aMail({ From: from.email, Cc: cc }))
-  return { client: from, id: ticket_id!, number: ticket_number! }
-}
+const { desk, server, receive, admin, detail, answeredWith, opened } = await deskWithFollowers()
 
 test('3: who got a blind copy and answers it stays unseen: the answer is a ticket of its own that names this one', async () => {
   const { client, id, number } = await opened('karl@example.org')
@@ -99,4 +67,15 @@ test('3: who only got a blind copy stays unseen also where nothing but a signed 
     JSON.stringify((await desk.post('/api/tickets/detail', client, { id: into })).body).includes('bea'),
     false
   )
+})
+
+test('3: so they do where their mail program writes the domain in the other way', async () => {
+  const { client, id } = await opened('karl@example.org')
+  const toClient = replyTo((await answeredWith(id)).get(client.email))
+  await desk.post('/api/admin/tickets/reply', admin, { id, message: 'And sand?', bcc: ['bea@münchen.example'] })
+  await desk.deliver()
+
+  const answer = await receive(aMail({ From: 'bea@xn--mnchen-3ya.example', To: toClient }))
+
+  assert.deepEqual([answer.outcome, answer.ticket_id === id], ['ticket', false])
 })

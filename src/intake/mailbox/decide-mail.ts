@@ -24,7 +24,7 @@ import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, isInThreadOf, threadOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { addTextAboveForwarded } from './forwarded-mail.ts'
-import { asAccountHasIt, authorOf, isOfStaff, ownMailOf } from './mail-author.ts'
+import { asKnown, authorOf, isOfStaff, ownMailOf } from './mail-author.ts'
 import type { MailDecision, MailDetails, MailWithSender, ParsedMail } from './mail-decision.ts'
 import { mailFacts } from './mail-facts.ts'
 import { withOmitted } from './mail-files.ts'
@@ -74,7 +74,7 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
   const author = await authorOf(services, read)
   if (!author) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
-  const from = await asAccountHasIt(db, author)
+  const from = await asKnown(db, author)
   if (await isBlocked(db, [from.email, author.email, read.from.email]))
     return { ...about, sender: from.email, senderName: from.name, state: 'dropped', reason: blockedReason }
   // The checks concern the address in From.

@@ -1,47 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bootDesk } from '../../../test/support/desk.ts'
-import { type MailServer, mailServer } from '../../../test/support/mail-server.ts'
-import { aMail, receiverOf } from '../../../test/support/mails.ts'
-import { aClient, anAdmin, type Person } from '../../../test/support/people.ts'
-import { smtpMail } from '../../platform/mail/smtp.ts'
-import { smtpAddress } from '../../platform/mail/smtp-address.ts'
+import { deskWithFollowers, replyTo } from '../../../test/support/desk-with-followers.ts'
+import { aMail } from '../../../test/support/mails.ts'
 
-const server = await mailServer()
-const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${server.port}`) })
-const desk = await bootDesk({ connections: 6, config: { NOTIFICATION_DELAY_SECONDS: 0 }, services: { mail } })
-const receive = receiverOf(desk)
-const admin = await anAdmin(desk)
-await desk.post('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
-
-async function detail(ticket: number | undefined) {
-  return (await desk.post('/api/admin/tickets/detail', admin, { id: ticket })).data
-}
+const { desk, receive, admin, detail, answeredWith, opened } = await deskWithFollowers()
 
 async function followers(ticket: number | undefined): Promise<{ id: number; email: string; name: string }[]> {
   return (await detail(ticket)).followers
 }
 
 const emailsOf = async (ticket: number | undefined) => (await followers(ticket)).map(({ email }) => email)
-
-/** What the mail server has taken since, by whom it was for. */
-async function answeredWith(ticket: number | undefined, message = 'Have you tried water?') {
-  await desk.deliver()
-  server.emails.length = 0
-  await desk.post('/api/tickets/reply', admin, { id: ticket, message })
-  await desk.deliver()
-  return new Map(server.emails.map(each => [each.to[0]!, each.email]))
-}
-
-type Taken = MailServer['emails'][0]['email']
-const replyTo = (email: Taken | undefined) => email!.replyTo![0]!.address!
-
-/** A ticket of a client who is known, opened by a mail that others got as well. */
-async function opened(cc: string, client?: Person) {
-  const from = client ?? (await aClient(desk, { is_email_verified: true }))
-  const { ticket_id, ticket_number } = await receive(aMail({ From: from.email, Cc: cc }))
-  return { client: from, id: ticket_id!, number: ticket_number! }
-}
 
 test('whoever was in Cc gets the answers, and what they answer comes into the thread as theirs', async () => {
   const { client, id } = await opened(
@@ -110,7 +78,7 @@ test('whoever was removed gets nothing more, and their answers become a ticket o
 })
 
 test('2: who was removed does not come back by a Reply-All that writes the domain in the other way, nor follows twice', async () => {
-  const { client, id } = await opened('rosa@münchen.example, karl@münchen.example, karl@xn--mnchen-3ya.example')
+  const { client, id, number } = await opened('rosa@münchen.example, karl@münchen.example, karl@xn--mnchen-3ya.example')
   assert.deepEqual(await emailsOf(id), ['rosa@münchen.example', 'karl@münchen.example'])
   const [rosa] = await followers(id)
   await desk.post('/api/admin/tickets/followers/remove', admin, { id, follower_id: rosa!.id })
@@ -120,6 +88,11 @@ test('2: who was removed does not come back by a Reply-All that writes the domai
   await receive(aMail({ From: client.email, To: toClient, Cc: cc }))
 
   assert.deepEqual(await emailsOf(id), ['karl@münchen.example', 'ida@xn--mnchen-3ya.example'])
+  const answer = await receive(aMail({ From: 'rosa@xn--mnchen-3ya.example', To: toClient }))
+  assert.deepEqual([answer.outcome, answer.ticket_id === id], ['ticket', false])
+  const subject = `Re: [${number}]`
+  const ofKarl = await receive(aMail({ From: 'karl@xn--mnchen-3ya.example', Subject: subject }))
+  assert.deepEqual([ofKarl.outcome, ofKarl.ticket_id], ['reply', id])
 })
 
 test('only the client and who follows bring others in, by a mail that belongs to the ticket by our signature', async () => {

@@ -6,7 +6,7 @@ import type { Services } from '../../core/services.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 import { writeNote } from '../../tickets/threads/write-note.ts'
-import { asAccountHasIt, authorOf, isOfStaff } from './mail-author.ts'
+import { asKnown, authorOf, isOfStaff } from './mail-author.ts'
 
 /** A mail that a member of staff has forwarded to the desk. */
 export interface ForwardedMail {
@@ -29,7 +29,7 @@ export async function forwardedBy(services: Services, read: ReadMail): Promise<F
   const [by] = await activeStaff(services.db, { email: read.from.email })
   if (!by) return undefined
   const author = await authorOf(services, { from: forwarded.from, replyTo: [] })
-  const writer = author && (await asAccountHasIt(services.db, author))
+  const writer = author && (await asKnown(services.db, author))
   if (!writer || (await isOfStaff(services.db, writer.email))) return undefined
   const { text, quoted, html, files, above } = forwarded
   const subject = forwarded.subject || read.subject.replace(forwardMark, '')

@@ -27,23 +27,32 @@ export async function authorOf(
   return [from, ...replyTo].find(mailbox => mailbox && !own.has(baseAddress(mailbox.email)))
 }
 
-/** With the address as the account with it has it: e-mails have `xn--mnchen-3ya.example` where people type `münchen.example`. */
-export async function asAccountHasIt(db: Db, mailbox: Mailbox): Promise<Mailbox> {
+/**
+ * With the address as the desk knows it, first as an account's, then as a follower's, then as that of whoever got an e-mail: mail programs write
+ * `xn--mnchen-3ya.example` where people type `münchen.example`.
+ */
+export async function asKnown(db: Db, mailbox: Mailbox): Promise<Mailbox> {
   const { email } = mailbox
   const other = otherSpelling(email)
-  const [known] = other === undefined ? [] : await accountWith(db, { email, other })
+  const [known] = other === undefined ? [] : await spellings(db, { email, other })
   return known ? { ...mailbox, email: known.email } : mailbox
 }
 
-const accountWith = prepared((db, p: { email: string; other: string }) => {
-  const isIt = sql<boolean>`lower(email) in (lower(${p.email}), lower(${p.other}))`
-  const isAsWritten = sql<boolean>`lower(email) = lower(${p.email})`.as('is_as_written')
+const spellings = prepared((db, p: { email: string; other: string }) => {
+  // Each place by its own index.
+  const isIt = (column: 'email' | 'recipient') =>
+    sql<boolean>`lower(${sql.ref(column)}) in (lower(${p.email}), lower(${p.other}))`
   return db
-    .selectFrom('clients')
-    .where(isIt)
-    .select(['email', isAsWritten])
-    .unionAll(db.selectFrom('staff').where(isIt).select(['email', isAsWritten]))
-    .orderBy('is_as_written', 'desc')
+    .selectFrom(
+      sql<{ email: string; rank: number }>`(
+        select email, 1 as rank from clients where ${isIt('email')}
+        union all select email, 1 from staff where ${isIt('email')}
+        union all select email, 2 from ticket_followers where ${isIt('email')}
+        union all select recipient, 3 from sent_emails where ${isIt('recipient')})`.as('known')
+    )
+    .orderBy('rank')
+    .orderBy(sql`lower(email) = lower(${p.email})`, 'desc')
+    .select('email')
     .limit(1)
 })
 

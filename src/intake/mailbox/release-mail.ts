@@ -21,7 +21,7 @@ import { isInThreadOf, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { forwardedBy } from './forwarded-mail.ts'
 import { type HeldMail, heldMail, requireRightToDecide } from './held-mails.ts'
-import { asAccountHasIt, authorOf } from './mail-author.ts'
+import { asKnown, authorOf } from './mail-author.ts'
 import type { MailDecision, MailWithSender } from './mail-decision.ts'
 import { stageFiles } from './mail-files.ts'
 import { readStored, startOf } from './process-mail.ts'
@@ -146,7 +146,7 @@ async function decide(
   const { db } = services
   const { read } = given
   const author = (await authorOf(services, read)) ?? read.from
-  const writer = author && (await asAccountHasIt(db, author))
+  const writer = author && (await asKnown(db, author))
   const from = writer ?? nobody
   const about = {
     sender: writer?.email ?? null,

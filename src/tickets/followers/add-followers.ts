@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Authentication } from '../../core/tables/mails.ts'
-import { addressKey } from '../../mail/support-addresses/support-addresses.ts'
+import { addressKey, otherSpelling } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { partsOf } from './followers.ts'
 
@@ -29,7 +29,7 @@ export async function addFollowers(
   if (given.length === 0 || most === 0) return 0
   const { db, now } = act
   await lockedTicket(db, { id: ticket.id })
-  const known = given.some(({ email }) => isInternational(email)) ? await knownAddresses(db, ticket) : []
+  const known = given.some(({ email }) => otherSpelling(email)) ? await knownAddresses(db, ticket) : []
   const others = withoutKnown(given, known)
   const added = await insertFitting(db, {
     ticket: ticket.id,
@@ -47,16 +47,12 @@ export async function addFollowers(
   return added.length
 }
 
-/** The database compares letters: of a domain with others than ASCII it does not know the two ways to write it. */
-function isInternational(email: string): boolean {
-  return /@.*(\P{ASCII}|\bxn--)/iu.test(email)
-}
-
 /** Those whose address is not known in the other way to write it, each once. */
 function withoutKnown(people: readonly Person[], known: readonly string[]): Person[] {
   const keys = new Set(known.map(addressKey))
   return people.filter(({ email }) => {
-    if (!isInternational(email)) return true
+    // The database compares letters: it does not know the two ways to write a domain.
+    if (otherSpelling(email) === undefined) return true
     const isNew = !keys.has(addressKey(email))
     keys.add(addressKey(email))
     return isNew

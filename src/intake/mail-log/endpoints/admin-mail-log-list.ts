@@ -28,7 +28,7 @@ export const listMailLog = endpoint({
     mails: Type.Array(LoggedMailView),
     next_cursor: Nullable(OutputText('88120')),
     // How many days a row is kept, and the raw e-mail.
-    rows_kept_days: Type.Integer({ minimum: 1, examples: [400] }),
+    rows_kept_days: Type.Integer({ minimum: 1, examples: [365] }),
     raw_kept_days: Type.Integer({ minimum: 1, examples: [90] }),
     // Only with `count`; null if there are more than 50,000.
     total: Type.Optional(Nullable(Type.Integer({ minimum: 0, examples: [1204] })))
