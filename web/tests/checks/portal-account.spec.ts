@@ -111,7 +111,7 @@ test('two-factor is set up in steps with recovery codes, and a code of either ki
   await page.getByRole('button', { name: /recovery code/ }).click()
   await page.getByRole('textbox').fill(recovery)
   await page.getByRole('textbox').press('Enter')
-  await expect(page.getByRole('link', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
   const { sessions } = await desk.post('/api/account/sessions', {}, client)
   expect(sessions.length).toBeGreaterThan(0)
 })
