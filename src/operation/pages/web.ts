@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../core/config.ts'
 import { NotFound } from '../../kit/errors.ts'
 import { smallPage, smallPageHeaders } from '../../kit/small-page.ts'
+import { takesHtml } from '../../kit/takes-html.ts'
 import { cacheForever, cacheOneHour, cacheRevalidated, sendAsset } from './assets.ts'
 import { builtPages } from './built-pages.ts'
 
@@ -62,14 +63,6 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
     else return false
     return true
   }
-}
-
-/** Whether the caller accepts HTML, or one of `besides`. A program that asks for JSON gets an error instead. */
-function takesHtml({ headers }: FastifyRequest, ...besides: string[]): boolean {
-  const { accept } = headers
-  if (accept === undefined) return besides.length > 0
-  const taken = accept.split(',').map(each => each.split(';', 1)[0]!.trim().toLowerCase())
-  return ['text/html', ...besides].some(type => taken.includes(type))
 }
 
 /**

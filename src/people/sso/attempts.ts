@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { prepared } from '../../core/db.ts'
 import { countAll, networkLimits } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
+import type { Population } from '../../core/tables/columns.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { oidcClient, oidcOf, type SsoProvider } from './providers.ts'
 
@@ -29,7 +30,8 @@ export async function beginAttempt(
   const { db, keys, realClock } = services
   const limit = { key: 'sso-attempts-by', kind: 'sso-attempts', most: mostPerNetwork, seconds: mostSeconds }
   await countAll(services, networkLimits(ip, limit))
-  const [state, cookie, nonce, verifier] = [secret(), secret(), secret(), secret()] as const
+  const [state, nonce, verifier] = [secret(), secret(), secret()] as const
+  const cookie = `${provider.population}.${secret()}`
   const url = await oidcOf(services).authorizationUrl(oidcClient(services, provider), { state, nonce, verifier })
   const [begun] = await insert(db, {
     state: digest(state),
@@ -52,6 +54,11 @@ export interface Attempt {
   returnTo: string
   purpose: 'sign-in' | 'link' | 'test'
   session: number | null
+}
+
+/** Whose sign-in page the browser came from, by the cookie of its attempt: also when the provider is gone. */
+export function populationOf(cookie: string): Population {
+  return cookie.startsWith('staff.') ? 'staff' : 'client'
 }
 
 /** Uses up an attempt; undefined for one of another browser or provider, a used or an old one. */

@@ -125,6 +125,30 @@ test('a provider that is turned off or deleted while somebody is there lets nobo
   }
 })
 
+test('O15: whoever comes to a provider that is gone gets back to their own sign-in page, told so; a program gets a 404', async () => {
+  for (const population of ['client', 'staff'] as const) {
+    const page = `${population === 'staff' ? '/desk' : ''}/sign-in?sso_error=provider_gone`
+    const off = await aProvider(desk, admin, twin, { population })
+    await update({ id: off.id, is_active: 0 })
+    const deleted = await aProvider(desk, admin, twin, { population })
+    const { cookie, answer } = await begun(desk, deleted.slug)
+    await desk.post('/api/admin/sso/delete', admin, { id: deleted.id })
+    const comes = async (path: string, accept: string) => {
+      const response = await fetch(`${desk.url}${path}`, { redirect: 'manual', headers: { accept, cookie } })
+      return [response.status, response.headers.get('location')]
+    }
+
+    for (const path of [
+      `/api/sso/${deleted.slug}/callback?${new URLSearchParams(answer)}`,
+      `/api/sso/${deleted.slug}/start?population=${population}`,
+      `/api/sso/${off.slug}/start?population=${population}`
+    ]) {
+      assert.deepEqual(await comes(path, 'text/html,*/*;q=0.8'), [302, page], path)
+      assert.deepEqual(await comes(path, '*/*'), [404, null], path)
+    }
+  }
+})
+
 test('a provider that is deleted while its answer is being judged refuses, and connects nobody', async () => {
   const ada = await aClient(desk, verified)
   for (const isKnown of [true, false]) {

@@ -1,4 +1,6 @@
 import type { Population } from '../../core/tables/columns.ts'
+import type { SsoProvider } from './providers.ts'
+import type { SsoFailure } from './sign-in-by-provider.ts'
 
 const home = { client: '/', staff: '/desk' } as const
 
@@ -24,4 +26,16 @@ export function signInPage(population: Population, parameters: Record<string, st
   const page = withParameters(`${population === 'staff' ? '/desk' : ''}/sign-in`, parameters)
   const isHome = returnTo === undefined || returnTo === home[population]
   return isHome ? page : withParameters(page, { return_to: returnTo })
+}
+
+/** Where somebody is told why: whoever is signed in on the page where they began, everybody else on the sign-in page. */
+export function refusedPage({ population, slug }: Pick<SsoProvider, 'population' | 'slug'>, { error, reference, begun }: SsoFailure): string {
+  const what = { sso_error: error, ...(reference ? { reference } : {}), provider: slug }
+  if (begun && begun.purpose !== 'sign-in') return withParameters(begun.returnTo, what)
+  return signInPage(population, what, begun?.returnTo)
+}
+
+/** For a browser whose provider was deleted or turned off since its page was made. A program gets a 404. */
+export function pageWithoutProvider(population: Population): string {
+  return signInPage(population, { sso_error: 'provider_gone' })
 }

@@ -69,6 +69,23 @@ test('O10, O15: the sign-in page says why a provider let nobody in, with a refer
   await nordlicht.end()
 })
 
+test('O15: a sign-in page that was open while its provider was deleted leads back to itself, and says so', async ({
+  desk,
+  page
+}) => {
+  const nordlicht = await provider(desk)
+  await page.goto('/desk/sign-in')
+  const link = page.getByRole('link', { name: 'Continue with Nordlicht', exact: true })
+  await expect(link).toBeVisible()
+  await nordlicht.end()
+
+  await link.click()
+
+  await expect(page).toHaveURL(/\/desk\/sign-in\?sso_error=provider_gone$/)
+  await expect(page.getByRole('status').filter({ hasText: 'not offered any more' })).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+})
+
 test('O9, O14: where staff sign in by single sign-on only, the fields of the password are behind a link', async ({
   desk,
   page

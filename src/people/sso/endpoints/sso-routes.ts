@@ -4,9 +4,11 @@ import type { Services } from '../../../core/services.ts'
 import { sessionCookie } from '../../../core/sessions/page-sessions.ts'
 import { callerOf } from '../../../kit/caller.ts'
 import { NotFound } from '../../../kit/errors.ts'
-import { providerBySlug, type SsoProvider } from '../providers.ts'
-import { returnAddress, signInPage, withParameters } from '../return-address.ts'
-import { endSignIn, type SsoFailure, startSignIn } from '../sign-in-by-provider.ts'
+import { takesHtml } from '../../../kit/takes-html.ts'
+import { populationOf } from '../attempts.ts'
+import { providerBySlug } from '../providers.ts'
+import { pageWithoutProvider, refusedPage, returnAddress, signInPage } from '../return-address.ts'
+import { endSignIn, startSignIn } from '../sign-in-by-provider.ts'
 import { attemptCookieOf, attemptCookies, challengeCookie, endedAttemptCookie } from '../sso-cookies.ts'
 
 const maxCharacters = 4_000
@@ -19,7 +21,10 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
     const provider = await providerBySlug(db, slugOf(request))
     const query = fieldsOf(request)
     const wanted = query.get('population')
-    if (!provider?.is_active || (wanted !== null && wanted !== provider.population)) throw NotFound()
+    if (!provider?.is_active || (wanted !== null && wanted !== provider.population)) {
+      if (!takesHtml(request)) throw NotFound()
+      return await redirected(reply, pageWithoutProvider(wanted === 'staff' ? 'staff' : 'client'), [])
+    }
     const returnTo = returnAddress(provider.population, query.get('return_to'), config)
     const caller = callerOf(request)
     const begun = await startSignIn(services, provider, { returnTo, purpose: 'sign-in' }, caller.ip)
@@ -29,14 +34,17 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
 
   app.get('/api/sso/:slug/callback', { exposeHeadRoute: false }, async (request, reply) => {
     const provider = await providerBySlug(db, slugOf(request))
-    if (!provider) throw NotFound()
-    const { population } = provider
     const caller = callerOf(request)
     const answer = fieldsOf(request)
     const state = answer.get('state') ?? ''
     const cookie = attemptCookieOf(config, caller.cookies(), state)
-    const end = await endSignIn(services, provider, { answer, cookie }, caller)
     const used = endedAttemptCookie(config, state)
+    if (!provider) {
+      if (!takesHtml(request)) throw NotFound()
+      return await redirected(reply, pageWithoutProvider(populationOf(cookie)), [used])
+    }
+    const { population } = provider
+    const end = await endSignIn(services, provider, { answer, cookie }, caller)
     if ('error' in end) return await redirected(reply, refusedPage(provider, end), [used])
     if ('tempToken' in end) {
       const page = signInPage(population, { sso: 'code' }, end.returnTo)
@@ -45,13 +53,6 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
     const session = 'tokens' in end ? [sessionCookie(config, population, end.tokens.refresh_token)] : []
     return await redirected(reply, end.returnTo, [used, ...session])
   })
-}
-
-/** Where somebody is told why: whoever is signed in on the page where they began, everybody else on the sign-in page. */
-function refusedPage({ population, slug }: SsoProvider, { error, reference, begun }: SsoFailure): string {
-  const what = { sso_error: error, ...(reference ? { reference } : {}), provider: slug }
-  if (begun && begun.purpose !== 'sign-in') return withParameters(begun.returnTo, what)
-  return signInPage(population, what, begun?.returnTo)
 }
 
 async function redirected(reply: FastifyReply, to: string, cookies: readonly SetCookie[]): Promise<FastifyReply> {

@@ -9,9 +9,13 @@ const codes = [
   'expired',
   'link_refused',
   'provider_error',
+  'provider_gone',
   'verify_first',
   'wrong_tenant'
 ] as const
+
+/** Nobody was judged: another try, or another way, may do. */
+const mild = new Set<string>(['expired', 'provider_error', 'provider_gone'])
 
 interface RefusalBannerProps {
   arrival: Arrival
@@ -28,7 +32,7 @@ export function RefusalBanner({ arrival, providers, isConnecting = false }: Refu
   const name = providers.find(({ slug }) => slug === provider)?.name ?? t('sign-on.theProvider')
   const key: Key = isConnecting && code === 'link_refused' ? 'sign-on.notConnected' : `sign-on.error.${code}`
   return (
-    <Banner tone={code === 'provider_error' || code === 'expired' ? 'warn' : 'bad'}>
+    <Banner tone={mild.has(code) ? 'warn' : 'bad'}>
       {t(key, { name })}
       {reference && ` ${t('sign-on.reference', { reference })}`}
     </Banner>
