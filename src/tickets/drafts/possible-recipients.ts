@@ -6,8 +6,9 @@ import type { Language } from '../../core/wording/languages.ts'
 import { languageOf } from '../../mail/outbox/localized-email.ts'
 import { signatureLines } from '../../mail/signatures/signatures.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
-import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
+import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import { isAutomatedAddress } from '../../platform/mail-reading/automatic.ts'
+import { answerSenders } from '../followers/answer-senders.ts'
 import { partsOf } from '../followers/followers.ts'
 import type { GivenRecipients } from '../followers/recipients.ts'
 import { replyTarget } from '../ticket/locked-ticket.ts'
@@ -54,7 +55,7 @@ export async function possibleRecipients(
   if (!ticket) throw TicketNotFound()
   const own = await ownAddresses(services)
   const people = (await peopleNear(db, { ticket: ticket.id, most: maxPeople })).filter(
-    ({ email }) => !own.has(baseAddress(email))
+    ({ email }) => !own.has(baseAddress(email)) && !isAutomatedAddress(email)
   )
   const text = await whoSeesWhom(services, ticket.id, given, language)
   return { ...(await sendersOf(services, actor, ticket.id)), people, text }
@@ -67,38 +68,22 @@ async function sendersOf(
   ticketId: number
 ): Promise<{ senders: PossibleSender[]; signature: SignatureLines }> {
   const { db } = services
-  const [place] = await placeOf(db, { ticket: ticketId })
-  if (!place) throw TicketNotFound()
-  const language = await languageOf(db, { population: 'client', id: place.client_id })
-  const ticket = { id: ticketId, department_id: place.department_id }
-  const usual = await ticketSender(services, ticket)
-  const signature = await signatureLines(db, actor.id, usual?.from.address, language)
-  if (!usual) return { senders: [], signature }
-  const others = (await supportAddresses(db))
-    .filter(({ address, deptid }) => deptid === place.deptid && address !== usual.from.address)
-    .map(({ address }) => address)
-    .toSorted()
-    .slice(0, maxSenders - 1)
-  const named = await Promise.all(others.map(address => ticketSender(services, ticket, address)))
-  const senders = [usual, ...named.flatMap(sender => sender ?? [])].map(({ from }) => from)
+  const answering = await answerSenders(services, ticketId)
+  if (!answering) throw TicketNotFound()
+  const language = await languageOf(db, { population: 'client', id: answering.client_id })
+  const senders = answering.senders.slice(0, maxSenders)
+  const [usual] = senders
+  const signature = await signatureLines(db, actor.id, usual?.address, language)
   const broken = await failing(db, { keys: senders.map(({ address }) => baseAddress(address)) })
   const possible = senders.map(async ({ address, name }) => ({
     address,
     name,
-    isUsual: address === usual.from.address,
+    isUsual: address === usual?.address,
     failingSince: broken.find(({ address_key }) => address_key === baseAddress(address))?.smtp_failing_since ?? null,
     signature: await signatureLines(db, actor.id, address, language)
   }))
   return { senders: await Promise.all(possible), signature }
 }
-
-const placeOf = prepared((db, p: { ticket: number }) =>
-  db
-    .selectFrom('tickets')
-    .innerJoin('departments', 'departments.id', 'tickets.department_id')
-    .where('tickets.id', '=', p.ticket)
-    .select(['tickets.department_id', 'tickets.client_id', 'departments.deptid'])
-)
 
 const failing = prepared((db, p: { keys: readonly string[] }) =>
   db
@@ -111,7 +96,7 @@ const failing = prepared((db, p: { keys: readonly string[] }) =>
 
 /**
  * Who has followed the ticket, or was named in its e-mails; the people of the client's organisation; third parties who were asked about the client's
- * tickets. Each address once, without the client and the staff.
+ * tickets. Each address once, without the client, the staff and whom e-mails do not reach.
  */
 const peopleNear = prepared((db, p: { ticket: number; most: number }) =>
   db
@@ -144,6 +129,8 @@ const peopleNear = prepared((db, p: { ticket: number; most: number }) =>
         ) as near
         where near.email <> ''
           and not exists (select from staff where lower(staff.email) = lower(near.email))
+          and not exists (select from undeliverable_addresses as address
+            where address.is_permanent and lower(address.email) = lower(near.email))
           and not exists (
             select from tickets join clients as owner on owner.id = tickets.client_id
             where tickets.id = ${p.ticket} and lower(near.email) in (lower(owner.email), lower(tickets.client_email))

@@ -13,7 +13,7 @@ export const sendingFields = { undo: Type.Optional(BooleanInput(1)), ...recipien
 
 /** The recipients of a reply to a ticket that the actor sees; a ticket that they do not see is refused by the reply itself. */
 export async function recipientsChosenFor(
-  services: Pick<Services, 'db' | 'config'>,
+  services: Pick<Services, 'db' | 'config' | 'keys'>,
   actor: StaffActor,
   ref: TicketRef,
   { from, to, cc, bcc, cc_once, signature }: GivenRecipients

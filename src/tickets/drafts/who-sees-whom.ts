@@ -14,7 +14,7 @@ const followersOnly: Chosen = { client: true, to: [], cc: null, bcc: [], cc_once
  * What those who get a reply see of each other, in sentences, by the rules by which it is sent. Throws what `chosenRecipients` does.
  */
 export async function whoSeesWhom(
-  services: Pick<Services, 'db' | 'config'>,
+  services: Pick<Services, 'db' | 'config' | 'keys'>,
   ticketId: number,
   given: GivenRecipients,
   language: Language

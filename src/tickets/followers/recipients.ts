@@ -8,10 +8,12 @@ import { InvalidFields } from '../../kit/errors.ts'
 import { Flag, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { addressKey, baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
+import { addressKey, baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { emailIn } from '../../platform/mail-reading/addresses.ts'
+import { isAutomatedAddress } from '../../platform/mail-reading/automatic.ts'
 import { insertFollower } from './add-followers.ts'
+import { answerSenders } from './answer-senders.ts'
 import { followersOf } from './followers.ts'
 
 const maxListed = 50
@@ -30,7 +32,7 @@ export const recipientFields = {
       maxLength: 320,
       examples: ['support@example.com'],
       'x-trim': true,
-      description: 'The address of the desk that sends it.'
+      description: 'The address of the desk that sends it: the usual one of the ticket or another of its department.'
     })
   ),
   to: Addresses('In place of the client, or beside them if their address is among these.'),
@@ -48,10 +50,11 @@ const lists = ['to', 'cc', 'cc_once', 'bcc'] as const
 
 /**
  * The recipients of a reply, each once; null if the writer has chosen none. Throws `InvalidFields`, which names the entry, for what is no address, one of
- * the desk's own, one of staff, or more than there is room for.
+ * the desk's own, one of staff, one of a program or that e-mails do not reach, more than there is room for, or a sender that this ticket is not
+ * answered from.
  */
 export async function chosenRecipients(
-  services: Pick<Services, 'db' | 'config'>,
+  services: Pick<Services, 'db' | 'config' | 'keys'>,
   ticketId: number,
   given: GivenRecipients
 ): Promise<Recipients | null> {
@@ -69,6 +72,8 @@ export async function chosenRecipients(
   if (ofStaff) throw refused(ofStaff, 'is of the staff, who read the ticket here')
 
   const isClient = (address: string) => known!.client !== null && addressKey(address) === addressKey(known!.client)
+  await requireReachable(services.db, ticketId, named, known!.undeliverable, isClient)
+
   // Who is named in copy gets it, whoever else it is addressed to.
   const isForClient = given.to === undefined || [given.to, given.cc, given.cc_once].some(list => list?.some(isClient))
   const blind = isForClient ? undefined : given.bcc?.find(isClient)
@@ -77,16 +82,16 @@ export async function chosenRecipients(
   const seen = new Set<string>()
   const listOf = (field: (typeof lists)[number]) =>
     (given[field] ?? []).filter(address => {
-      const isNew = !isClient(address) && !seen.has(addressKey(address))
+      const isFirst = !isClient(address) && !seen.has(addressKey(address))
       seen.add(addressKey(address))
-      return isNew
+      return isFirst
     })
   const to = listOf('to')
   const once = listOf('cc_once')
   const cc = given.cc || given.cc_once ? [...listOf('cc'), ...once] : null
   const bcc = listOf('bcc')
   const recipients = {
-    from: from === undefined ? null : await senderOf(services.db, from),
+    from: from === undefined ? null : await senderOf(services, ticketId, from),
     client: isForClient,
     to,
     cc,
@@ -98,10 +103,33 @@ export async function chosenRecipients(
   return recipients
 }
 
-async function senderOf(db: Db, from: string): Promise<string> {
-  const known = (await supportAddresses(db)).find(({ address }) => baseAddress(address) === baseAddress(from))
-  if (known) return known.address
-  throw refused({ field: 'from', address: from }, 'is not an address of this desk')
+/** Followers and the client may be named all the same: where they are shown stands that nothing reaches them. */
+async function requireReachable(
+  db: Db,
+  ticketId: number,
+  named: readonly { field: string; address: string }[],
+  undeliverable: Readonly<Record<string, string>>,
+  isClient: (address: string) => boolean
+): Promise<void> {
+  const reasonOf = (address: string) => undeliverable[lower(address)]
+  const suspect = named.filter(({ address }) => isAutomatedAddress(address) || reasonOf(address) !== undefined)
+  if (suspect.length === 0) return
+  const followers = new Set((await followersOf(db, ticketId)).map(({ email }) => addressKey(email)))
+  const stranger = suspect.find(({ address }) => !followers.has(addressKey(address)) && !isClient(address))
+  if (!stranger) return
+  const reason = reasonOf(stranger.address)
+  throw refused(stranger, reason === undefined ? 'is of a program, which reads nothing' : `gets no e-mails (${reason})`)
+}
+
+async function senderOf(
+  services: Pick<Services, 'db' | 'config' | 'keys'>,
+  ticketId: number,
+  from: string
+): Promise<string> {
+  const { senders = [] } = (await answerSenders(services, ticketId)) ?? {}
+  const offered = senders.find(({ address }) => baseAddress(address) === baseAddress(from))
+  if (offered) return offered.address
+  throw refused({ field: 'from', address: from }, 'is not an address from which this ticket is answered')
 }
 
 async function requireRoom({ db, config }: Pick<Services, 'db' | 'config'>, ticketId: number, recipients: Recipients) {
@@ -140,7 +168,11 @@ const knownOf = prepared((db, p: { ticket: number; emails: readonly string[] }) 
     >`(select coalesce(tickets.client_email, ${emailInForce}) from tickets join clients on clients.id = tickets.client_id
       where tickets.id = ${p.ticket}::bigint)`.as('client'),
     sql<string[]>`array(select lower(email) from staff
-      where lower(email) = any(array(select lower(given) from unnest(${p.emails}::text[]) as given)))`.as('staff')
+      where lower(email) = any(array(select lower(given) from unnest(${p.emails}::text[]) as given)))`.as('staff'),
+    sql<Record<string, string>>`coalesce((select jsonb_object_agg(lower(email), reason) from undeliverable_addresses
+      where is_permanent and lower(email) = any(array(select lower(given) from unnest(${p.emails}::text[]) as given))), '{}')`.as(
+      'undeliverable'
+    )
   ])
 )
 

@@ -4,14 +4,18 @@ import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 import { waitingReplies } from '../../../test/support/waiting-replies.ts'
+import { recordUndelivered } from '../../mail/outbox/undeliverable-addresses.ts'
 
-const desk = await bootDesk({ connections: 4 })
+const desk = await bootDesk({
+  connections: 4,
+  config: { MAIL_FROM: 'Desk <noreply@desk.example>', MAIL_REPLY_TO: 'answers@desk.example' }
+})
 const ada = await aClient(desk, { is_email_verified: true })
 const admin = await anAdmin(desk)
 const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'tickets.edit_status')
 const { send, due, detail } = await waitingReplies(desk, { ada, grace, admin })
 await desk.post('/api/admin/settings/update', admin, {
-  mail_addresses: { 'support@desk.example': 1, 'billing@desk.example': 1 }
+  mail_addresses: { 'support@desk.example': 1, 'billing@desk.example': 1, 'secret@desk.example': 5 }
 })
 
 let serial = 0
@@ -135,6 +139,54 @@ test('`from` chooses among the addresses of the desk', async () => {
   assert.equal((mail!.from as { address: string }).address, 'support@desk.example')
   const other = await send({ id, message: 'No.', from: 'somebody@example.com' })
   assert.deepEqual([other.status, other.body.errors], [400, ['from']])
+})
+
+test('`from` is the usual address of the ticket or another of its department, as the console offers them', async () => {
+  const { id } = await aFollowedTicket()
+  const before = await desk.rowCounts()
+  const { senders } = (await desk.post('/api/admin/tickets/recipients', grace, { id })).data
+
+  const other = await send({ id, message: 'No.', from: 'secret@desk.example' })
+  const macro = { id: 1, macro_id: 1, send: 1, from: 'secret@desk.example' }
+
+  assert.equal(JSON.stringify(senders).includes('secret@'), false)
+  assert.deepEqual([other.status, other.body.errors], [400, ['from']])
+  assert.match(other.body.message, /from: secret@desk.example is not an address from which this ticket is answered/)
+  assert.ok((await desk.post('/api/admin/macros/apply', grace, { ...macro, id })).status >= 400)
+  assert.deepEqual(await desk.rowCounts(), before)
+  assert.equal((await send({ id, message: 'Yes.', from: 'SUPPORT+x@desk.example', undo: 1 })).status, 201)
+  await due()
+  await mails()
+})
+
+test('whom e-mails do not reach, and programs, are refused by name, unless they follow already', async () => {
+  const { id, anton, carl } = await aFollowedTicket()
+  for (const email of [anton, carl])
+    await recordUndelivered(
+      desk.db,
+      email,
+      { status: '5.1.1', reason: 'no such address', isPermanent: true },
+      new Date()
+    )
+  const before = await desk.rowCounts()
+
+  for (const [field, address, why] of [
+    ['cc', carl.toUpperCase(), /cc: CARL.* gets no e-mails \(no such address\)/],
+    ['bcc', carl, /gets no e-mails/],
+    ['to', carl, /gets no e-mails/],
+    ['cc_once', carl, /gets no e-mails/],
+    ['cc', 'no-reply@shop.example', /cc: no-reply@shop.example is of a program/],
+    ['bcc', 'noreply+1@desk.example', /bcc: noreply\+1@desk.example is this desk/],
+    ['cc', 'Answers@desk.example', /is this desk/]
+  ] as const) {
+    const refused = await send({ id, message: 'No.', [field]: [address] })
+    assert.deepEqual([refused.status, refused.body.errors], [400, [field]], address)
+    assert.match(refused.body.message, why)
+    assert.equal((await desk.post('/api/admin/tickets/recipients', grace, { id, [field]: [address] })).status, 400)
+  }
+  assert.deepEqual(await desk.rowCounts(), before)
+  await reply({ id, cc: [anton] })
+  assert.deepEqual(await recipients(), [ada.email])
 })
 
 test('an entry that is no address, the desk’s own or of staff is refused by name, and nothing is written', async () => {

@@ -86,6 +86,8 @@ test('an address that the desk refuses is told below its row, and the text stays
   await page.getByRole('button', { name: 'To Katharina Brandt', exact: true }).click()
   await rows(page).getByRole('combobox', { name: 'Cc' }).fill(member.email)
   await page.keyboard.press('Enter')
+  // Before it is sent.
+  await expect(rows(page).getByRole('alert')).toHaveText('This is a colleague, who reads it here.')
   await expectAccessible(page, 'recipients on a phone', elsewhere)
   await page.getByRole('button', { name: 'Send and set Answered' }).click()
   await expect(rows(page).getByRole('alert')).toHaveText('This is a colleague, who reads it here.')
@@ -94,4 +96,7 @@ test('an address that the desk refuses is told below its row, and the text stays
     .getByRole('button', { name: `Take out ${member.email}` })
     .click()
   await expect(rows(page).getByRole('alert')).toHaveCount(0)
+  await rows(page).getByRole('combobox', { name: 'Cc' }).fill('no-reply@shop.example')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).getByRole('alert')).toHaveText('A program has this address, nobody reads it.')
 })

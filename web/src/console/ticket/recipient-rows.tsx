@@ -26,7 +26,7 @@ interface RecipientRowsProps {
 }
 
 /** To whom a reply goes: the client, those in copy, those nobody sees, and who is left out. */
-export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, onLeave }: RecipientRowsProps) {
+export function RecipientRows({ detail, chosen = {}, isBusy, refusal: given, onChange, onLeave }: RecipientRowsProps) {
   const { ticket, followers, client_email } = detail
   const shown = shownRecipients(detail, chosen)
   const { to, cc, bcc, once } = shown
@@ -38,7 +38,7 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
   useEffect(() => ccInput.current?.focus(), [])
   const body = recipientsBody({ fields: { recipients: JSON.stringify(chosen) } }, client_email.email)
   const { from: _, ...asked } = body
-  const whoSeesWhom = useWhoSeesWhom({ id: ticket.id, ...asked })
+  const { text: whoSeesWhom, refusal = given } = useWhoSeesWhom({ id: ticket.id, ...asked })
 
   const includes = (list: string[], email: string) => list.some(other => isSame(other, email))
   const follows = (email: string) => followers.some(follower => isSame(follower.email, email))
@@ -232,7 +232,9 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
 /** Why the service has refused somebody, in the reader's language as far as it is known. */
 function refusalText(text: string): string {
   if (text.endsWith('is this desk')) return t('recipients.isDesk')
-  return /of the staff/.test(text) ? t('recipients.isStaff') : text
+  if (/of the staff/.test(text)) return t('recipients.isStaff')
+  if (text.endsWith('which reads nothing')) return t('recipients.isProgram')
+  return / gets no e-mails /.test(text) ? t('recipients.isUndelivered') : text
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {

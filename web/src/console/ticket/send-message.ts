@@ -81,14 +81,6 @@ export function sendFailureOf(error: unknown): SendFailure {
   if (error.reason === 'idempotency_key_reused') return { type: 'arrived' }
   return { type: 'refused', error }
 }
-
-/** The row of recipients that the service has refused, and why. */
-export function refusedRecipients(error: unknown): { field: 'to' | 'cc' | 'bcc'; text: string } | undefined {
-  if (!(error instanceof DesklineError) || error.status !== 400) return undefined
-  const field = /^(to|bcc|cc)(?:_once)?:/.exec(error.message)?.[1] as 'to' | 'cc' | 'bcc' | undefined
-  return field && { field, text: error.message.replace(/^\w+: */, '') }
-}
-
 function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest): BodyOf<'/api/admin/tickets/reply'> {
   const signature = recipientsOf(draft)?.signature
   return {
