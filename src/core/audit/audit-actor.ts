@@ -27,8 +27,9 @@ export function auditActorOf(
   { population: type, id, firstName, lastName, token }: NamedActor,
   caller?: Origin
 ): AuditActor {
-  const owner = `${firstName} ${lastName}`.trim()
-  const by = token ? `, by ${token.name}` : ''
+  // Nobody can be called as if a token of somebody else had acted.
+  const owner = `${firstName} ${lastName}`.trim().replaceAll(byToken, ',\u00a0by ')
+  const by = token ? `${byToken}${token.name}` : ''
   const name = `${owner.slice(0, longestName - by.length)}${by}`
   const { ip = null, requestId = null, isSilent = false } = caller ?? {}
   return { type, id, name, ip: ip?.slice(0, 45) ?? null, requestId, isSilent }
@@ -36,6 +37,18 @@ export function auditActorOf(
 
 /** That the log has room for. */
 const longestName = 210
+const byToken = ', by '
+
+/** The API token by which somebody acted, from a name that the log has recorded; null if they acted themselves. */
+export function tokenOfName(name: string): string | null {
+  const at = name.indexOf(byToken)
+  return at < 0 ? null : name.slice(at + byToken.length)
+}
+
+/** Their own name, from the same. */
+export function ownerOfName(name: string): string {
+  return name.split(byToken, 1)[0]!
+}
 
 /** The same for somebody who acts without a session, for example at the login or with a reset link. */
 export function auditActorOfAccount(

@@ -3,6 +3,7 @@ import type { Page } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import type { Db } from '../db.ts'
 import type { AuditRow } from '../tables/audit.ts'
+import { tokenOfName } from './audit-actor.ts'
 
 /** The filters of the audit log; all that are given apply. */
 export interface AuditFilter {
@@ -89,7 +90,7 @@ function fittingRows(db: Db, filter: AuditFilter) {
 }
 
 export function auditView(row: ShownRow) {
-  return { ...row, created_at: timestamp(row.created_at) }
+  return { ...row, actor_token: tokenOfName(row.actor_name), created_at: timestamp(row.created_at) }
 }
 
 /** The first line of the rows as CSV. */

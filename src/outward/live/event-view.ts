@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, ClientActor, StaffActor } from '../../core/actor.ts'
+import { ActorToken } from '../../core/audit/actor-token.ts'
+import { tokenOfName } from '../../core/audit/audit-actor.ts'
 import type { KindOfEvent } from '../../core/events/catalogue/kind-of-event.ts'
 import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
@@ -32,7 +34,8 @@ export const StreamedEvent = Type.Object({
   actor: Type.Object({
     type: OneOf(['client', 'staff', 'system'] as const, 'staff'),
     id: Nullable(Id(2)),
-    name: OutputText('Grace Hopper')
+    name: OutputText('Grace Hopper'),
+    token: Type.Optional(ActorToken)
   }),
   before: Facts,
   after: Facts,
@@ -117,6 +120,7 @@ function viewOf(
   tickets: Tickets
 ): EventView {
   const { id, kind, at, subject_type, subject_id, ticket_id, actor } = event
+  const token = tokenOfName(actor.name)
   return {
     id,
     kind,
@@ -125,7 +129,7 @@ function viewOf(
     subject_id,
     ticket_id,
     client_id: event.client_id ?? ticketOf(event, tickets)?.client_id ?? null,
-    actor,
+    actor: { ...actor, ...(token === null ? {} : { token }) },
     before,
     after,
     ...(event.cause ? { cause: event.cause } : {})

@@ -15,7 +15,7 @@ export function returnAddress(population: Population, asked: unknown, { BASE_URL
 }
 
 /** A page of ours with what happened. */
-export function withParameters(page: string, parameters: Record<string, string>): string {
+function withParameters(page: string, parameters: Record<string, string>): string {
   const url = new URL(page, 'http://ours.invalid')
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return `${url.pathname}${url.search}${url.hash}`
@@ -29,7 +29,10 @@ export function signInPage(population: Population, parameters: Record<string, st
 }
 
 /** Where somebody is told why: whoever is signed in on the page where they began, everybody else on the sign-in page. */
-export function refusedPage({ population, slug }: Pick<SsoProvider, 'population' | 'slug'>, { error, reference, begun }: SsoFailure): string {
+export function refusedPage(
+  { population, slug }: Pick<SsoProvider, 'population' | 'slug'>,
+  { error, reference, begun }: SsoFailure
+): string {
   const what = { sso_error: error, ...(reference ? { reference } : {}), provider: slug }
   if (begun && begun.purpose !== 'sign-in') return withParameters(begun.returnTo, what)
   return signInPage(population, what, begun?.returnTo)

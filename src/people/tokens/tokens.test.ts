@@ -181,6 +181,36 @@ test('what a token does stands in the log as its owner’s, with its name', asyn
   assert.ok(!JSON.stringify(after).includes(token))
 })
 
+test('the time line, the audit log and the feed name the token apart from its owner, whatever either is called', async () => {
+  const { ticket_id: id } = await aTicket(desk, await aClient(desk))
+  const owner = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
+  const { token } = await aToken(owner, { name: 'Closing robot, by Ada' })
+  await desk.db.updateTable('staff').set({ last_name: 'Hopper, by Robot' }).where('id', '=', owner.id).execute()
+
+  await desk.post('/api/tickets/status', { token }, { id, status: 'In Progress' })
+  await desk.post('/api/tickets/status', owner, { id, status: 'Closed' })
+
+  const named = [
+    ['Grace Hopper,\u00a0by Robot, by Closing robot, by Ada', 'Closing robot, by Ada'],
+    ['Grace Hopper,\u00a0by Robot', null]
+  ]
+  const admin = await anAdmin(desk)
+  const is = ({ kind, action }: { kind?: string; action?: string }) => (kind ?? action) === 'ticket.status_changed'
+  const { events } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
+  const { entries } = (await desk.post('/api/admin/audit/list', admin, { target_type: 'ticket', target_id: id })).data
+  const feed = (await desk.post('/api/admin/events/list', admin, { ticket_id: id })).data.events
+  for (const rows of [events.filter(is), entries.filter(is).toReversed()])
+    assert.deepEqual(
+      rows.map((row: { actor_name: string; actor_token: string | null }) => [row.actor_name, row.actor_token]),
+      named
+    )
+  assert.deepEqual(
+    feed.filter(is).map(({ actor }: { actor: { name: string; token?: string } }) => [actor.name, actor.token ?? null]),
+    named
+  )
+  assert.equal((await desk.post('/api/admin/audit/verify', admin)).data.is_whole, 1)
+})
+
 test('a reply by a token goes at once, as the token, even if it asks to be taken back', async () => {
   const admin = await anAdmin(desk)
   await desk.post('/api/admin/settings/update', admin, { undo_send_seconds: 10 })

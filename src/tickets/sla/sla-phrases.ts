@@ -18,6 +18,7 @@ export interface SlaPhrases {
   atWeekend: string
   paused(duration: string, why: string): string
   pauseReason: Record<SlaPauseReason, (by: string | null) => string>
+  byToken(name: string, token: string): string
   moved(calendar: string, kept: string, target: string): string
   due(at: string): string
   late(at: string): string
@@ -63,6 +64,7 @@ const english: SlaPhrases = {
     trash: () => 'in the trash',
     no_target: () => 'the policy has no target for it'
   },
+  byToken: (name, token) => `${name}, by ${token}`,
   moved: (calendar, kept, target) => `from here on ${calendar}, ${kept} of ${target} kept`,
   due: at => `due ${at}`,
   late: at => `it was due ${at} and is late`,
@@ -113,6 +115,7 @@ const german: SlaPhrases = {
     trash: () => 'im Papierkorb',
     no_target: () => 'die Richtlinie sagt dafür nichts zu'
   },
+  byToken: (name, token) => `${name}, durch ${token}`,
   moved: (calendar, kept, target) => `von hier an „${calendar}“, ${kept} von ${target} behalten`,
   due: at => `fällig ${at}`,
   late: at => `war fällig ${at} und ist überfällig`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { StaffActor } from '../../core/actor.ts'
+import { ownerOfName, tokenOfName } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Language } from '../../core/wording/languages.ts'
@@ -81,7 +82,7 @@ async function explainer(db: Db, desk: DeskPolicies, { id, state, row, shown, no
       phrases,
       timeZone: calendar?.time_zone ?? 'UTC',
       calendarName,
-      actorOf: by => (by === null ? null : (events.get(by)?.actor_name ?? null)),
+      actorOf: by => (by === null ? null : nameOf(by)),
       openedAt: state.openedAt
     }
     const steps = stepsOf(world, clock, state.standing, now.getTime())
@@ -116,10 +117,18 @@ async function explainer(db: Db, desk: DeskPolicies, { id, state, row, shown, no
         changed_at: instantText(turn.at),
         cause: turn.what,
         event: events.get(turn.by)?.kind ?? null,
-        by: events.get(turn.by)?.actor_name ?? null
+        by: nameOf(turn.by)
       })),
       text: explanationText(clock, steps, { counted, isRecomputing }, told)
     }
+  }
+
+  /** Whoever caused an event, and the API token by which they did, in the reader's language. */
+  function nameOf(event: number): string | null {
+    const name = events.get(event)?.actor_name
+    if (name === undefined) return null
+    const token = tokenOfName(name)
+    return token === null ? name : phrases.byToken(ownerOfName(name), token)
   }
 
   function policyOf({ policy_id: id, policy_version: version }: SlaClock) {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { StaffActor } from '../../core/actor.ts'
+import { tokenOfName } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
 import { formatted } from '../../core/formatted-text/format.ts'
 import type { EventCause } from '../../core/tables/events.ts'
@@ -104,6 +105,7 @@ export async function deskTicket(
     events: shown.map(({ cause, ...event }) => ({
       ...event,
       ...toldOf(event),
+      actor_token: tokenOfName(event.actor_name),
       cause: shownCause(cause),
       created_at: timestamp(new Date(event.created_at))
     })),

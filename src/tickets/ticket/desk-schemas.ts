@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ActorToken } from '../../core/audit/actor-token.ts'
 import { authenticationReasons } from '../../core/tables/mails.ts'
 import type { SnoozeKind } from '../../core/tables/snoozes.ts'
 import { Flag, Id, IsoTime, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
@@ -176,6 +177,7 @@ export const EventView = Type.Object({
   actor_type: OutputText('staff'),
   actor_id: Nullable(Id()),
   actor_name: OutputText('Grace Hopper'),
+  actor_token: ActorToken,
   before: Facts,
   after: Facts,
   ip_address: Nullable(OutputText('192.0.2.7')),

@@ -15,9 +15,6 @@ const loadWays = async () => (await Promise.all([import('./sign-on/other-ways.ts
 const ProviderWays = lazyPart(async () => ({ default: (await loadWays()).ProviderWays }))
 const PasskeySignIn = lazyPart(async () => ({ default: (await loadWays()).PasskeySignIn }))
 
-/** Where the provider does not help, the fields of the password stand at once. */
-const isProviderMissing = ({ error }: Arrival) => error === 'provider_error' || error === 'provider_gone'
-
 interface SignInFormProps {
   population: Population
   /** "Sign in to the desk" */
@@ -43,7 +40,7 @@ export function SignInForm(props: SignInFormProps) {
   const { population, title, sub, forgot, onSignedIn, notice, knownEmail = '', onEmail, returnTo, arrival } = props
   const flow = useSignIn(population, onSignedIn)
   const ways = useWaysToSignIn(population)
-  const [areFieldsOpen, setFieldsOpen] = useState(isProviderMissing(arrival))
+  const [areFieldsOpen, setFieldsOpen] = useState(arrival.error?.startsWith('provider_'))
   const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   const resume = useRef(arrival.isAskedForCode ? flow.resume : undefined)

@@ -235,3 +235,20 @@ test('an admin limits the life of tokens, and turns those of staff off', async (
     await desk.post('/api/admin/settings/update', { staff_tokens: 1, token_longest_days: null }, desk.admin)
   }
 })
+
+test('what a token did is told in the language of the reader, in the time line and the audit log', async ({
+  desk,
+  client,
+  pageOf
+}) => {
+  const { ticket_id: id, ticket_number } = await desk.ticket(client)
+  const proof = { password: desk.admin.password, name: 'Nightly export' }
+  const { token } = await desk.post('/api/account/tokens/create', proof, desk.admin)
+  await desk.post('/api/admin/tickets/status', { id, status: 'Closed' }, { ...desk.admin, token })
+  const page = await pageOf(desk.admin, { locale: 'de-DE' })
+
+  await page.goto(`/desk/all/${ticket_number}`)
+  await expect(page.getByText(/^Support Admin, durch Nightly export hat/).first()).toBeVisible()
+  await page.goto(`/desk/audit?target=ticket&targetId=${id}`)
+  await expect(page.getByRole('row').filter({ hasText: 'Support Admin, durch Nightly export hat' })).toHaveCount(1)
+})

@@ -4,6 +4,7 @@ import { Id, Nullable, OneOf, OutputText, Timestamp } from '../../../kit/schemas
 import { pageOf } from '../../../lib/page.ts'
 import { endpoint } from '../../endpoint.ts'
 import { sequence } from '../../events/read-events.ts'
+import { ActorToken } from '../actor-token.ts'
 import { actorTypes, filterFields, filterOf } from '../audit-filter.ts'
 import { auditCsv, auditCsvHeading, auditRows, auditView } from '../audit-list.ts'
 import { targetNames } from '../target-names.ts'
@@ -18,6 +19,7 @@ const AuditEntry = Type.Object({
   actor_type: OneOf(actorTypes, 'staff'),
   actor_id: Nullable(Id()),
   actor_name: OutputText('Grace Hopper'),
+  actor_token: ActorToken,
   target_type: OutputText('ticket'),
   target_id: Nullable(Id()),
   // What the target is called now; null if it is gone or has no name.

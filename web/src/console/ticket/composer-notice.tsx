@@ -7,6 +7,7 @@ import { t } from '../../lib/strings.ts'
 import { instantOf, timeInText } from '../../lib/times.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { statusLabel } from '../../ui/status-icon.tsx'
+import { actorText } from '../actor-text.ts'
 import styles from './composer.module.css'
 import type { MessageKind } from './send-message.ts'
 import type { Detail } from './thread-types.ts'
@@ -68,7 +69,7 @@ function refusalText(error: unknown, hasFiles: boolean): string {
 /** "Jonas closed this ticket a moment ago" */
 function changedText({ ticket, events }: Detail): string {
   const last = events.findLast(({ kind }) => kind === 'ticket.status_changed' || kind === 'ticket.assigned')
-  const name = last?.actor_name ?? t('thread.aColleague')
+  const name = last ? actorText(last, 'thread.byToken') : t('thread.aColleague')
   if (last?.kind === 'ticket.assigned') {
     return ticket.assignee
       ? t('thread.nowAssigned', { name, whom: nameOf(ticket.assignee) })

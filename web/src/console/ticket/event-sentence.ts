@@ -1,8 +1,8 @@
 import { type CustomField, type FieldValue, fieldValueText } from '../../app/custom-fields/custom-field.ts'
 import { type Key, t } from '../../lib/strings.ts'
-
 import { comingTimeInText, instantOf, listText, timeInText } from '../../lib/times.ts'
 import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
+import { actorText } from '../actor-text.ts'
 import type { SnoozeKind } from '../snooze/snooze-choice.ts'
 import type { LinkKind } from './change-links.ts'
 import { waitingText } from './snooze-banner.tsx'
@@ -75,7 +75,7 @@ export function otherTicketOf({ before, after }: TicketEvent): NamedTicket | nul
 export function eventSentence(event: TicketEvent, names: Names, ticketText: TicketText = numberOf): string {
   const { kind } = event
   const [before, after] = [(event.before ?? {}) as Facts, (event.after ?? {}) as Facts]
-  const who = event.actor_type === 'system' ? t('thread.system') : event.actor_name
+  const who = event.actor_type === 'system' ? t('thread.system') : actorText(event, 'thread.byToken')
   switch (kind) {
     case 'ticket.status_changed':
     case 'ticket.replied':

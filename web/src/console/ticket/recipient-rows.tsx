@@ -7,6 +7,7 @@ import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Time } from '../../ui/time.tsx'
+import { actorText } from '../actor-text.ts'
 import { type ChosenRecipients, isSame, recipientsBody, shownRecipients } from './chosen-recipients.ts'
 import { PersonChip } from './person-chip.tsx'
 import { usePossibleRecipients, useWhoSeesWhom } from './possible-recipients.ts'
@@ -312,10 +313,11 @@ function leftOutOf({ events, followers }: Detail, getting: string[]): LeftOut[] 
   const sorted = events.toSorted(
     (one, other) => instantOf(one.created_at).getTime() - instantOf(other.created_at).getTime()
   )
-  for (const { kind, before, actor_name, created_at } of sorted) {
+  for (const event of sorted) {
+    const { kind, before, created_at } = event
     const follower = (before as { follower?: { name: string; email: string } } | null)?.follower
     if (kind === 'ticket.follower_removed' && follower)
-      out.set(follower.email.toLowerCase(), { ...follower, by: actor_name, at: created_at })
+      out.set(follower.email.toLowerCase(), { ...follower, by: actorText(event, 'thread.byToken'), at: created_at })
   }
   for (const { name, email, undeliverable } of followers) {
     out.delete(email.toLowerCase())

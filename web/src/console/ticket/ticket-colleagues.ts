@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
+import { ownerName } from '../actor-text.ts'
 import type { Detail } from './thread-types.ts'
 
 export interface Colleague {
@@ -38,8 +39,8 @@ export function useTicketColleagues(detail: Detail | undefined): Colleague[] {
 /** The staff who appear in a ticket, by their ids. */
 export function staffIn({ ticket, watchers, notes, events }: Detail): Map<number, string> {
   const people = new Map<number, string>()
-  for (const { actor_type, actor_id, actor_name } of events) {
-    if (actor_type === 'staff' && actor_id !== null) people.set(actor_id, actor_name)
+  for (const event of events) {
+    if (event.actor_type === 'staff' && event.actor_id !== null) people.set(event.actor_id, ownerName(event))
   }
   for (const { author } of notes) if (author.id !== null) people.set(author.id, nameOf(author))
   for (const person of [...watchers, ...(ticket.assignee ? [ticket.assignee] : [])]) {

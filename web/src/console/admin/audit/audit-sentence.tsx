@@ -1,6 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { t } from '../../../lib/strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { actorText, ownerName } from '../../actor-text.ts'
 import type { Target as Destination } from '../../addresses.ts'
 import { Link } from '../../navigation.ts'
 import { isEventKind } from '../event-kinds.ts'
@@ -9,12 +10,12 @@ import type { AuditEntry } from './audit-entry.ts'
 
 /** "Grace Hopper changed the status of TIC-104233", with a link to what it is about. */
 export function AuditSentence({ entry }: { entry: AuditEntry }) {
-  const { action, actor_name, actor_type, actor_id } = entry
+  const { action, actor_type, actor_id } = entry
   const kind = actor_type === 'system' ? undefined : actor_type
   const who = (
     <span className={styles.who}>
-      {kind && actor_id !== null && <Avatar person={{ id: actor_id, name: actor_name, kind }} size={18} />}
-      <bdi>{kind ? actor_name : t('audit.service')}</bdi>
+      {kind && actor_id !== null && <Avatar person={{ id: actor_id, name: ownerName(entry), kind }} size={18} />}
+      <bdi>{kind ? actorText(entry, 'audit.byToken') : t('audit.service')}</bdi>
     </span>
   )
   const words = isEventKind(action) ? t(`audit.did.${action}`, marks) : t('audit.did.other', { ...marks, action })

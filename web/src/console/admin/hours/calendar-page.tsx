@@ -20,6 +20,7 @@ import { Picker } from '../../../ui/picker.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { RowMenu } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { ownerName } from '../../actor-text.ts'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { Link, useNavigate } from '../../navigation.ts'
@@ -425,5 +426,6 @@ async function whoChanged(id: number): Promise<string> {
   const found = await post('/api/admin/audit/list', { target_type: 'calendar', target_id: id, limit: 1 }).catch(
     () => undefined
   )
-  return found?.entries[0]?.actor_name ?? ''
+  const last = found?.entries[0]
+  return last ? ownerName(last) : ''
 }
