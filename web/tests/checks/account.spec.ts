@@ -8,6 +8,7 @@ test('staff turn two-factor on with a code drawn in the page, keep their recover
   member
 }) => {
   await page.goto('/desk/account')
+  await expect(page.getByText('A stolen password alone then does not open your account.')).toHaveCount(1)
   await page.getByRole('button', { name: 'Turn two-factor on' }).click()
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await page.locator('code').first().textContent())!.replaceAll(' ', '')

@@ -96,7 +96,7 @@ function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected:
           <PasswordForm />
         </div>
       </Part>
-      <Part id="two-factor" title={t('account.twoFactor')} lede={t('account.twoFactorLede')}>
+      <Part id="two-factor" title={t('account.twoFactor')}>
         <div className={styles.card}>
           <TwoFactor isOn={profile.two_factor_enabled === 1} codesLeft={profile.recovery_codes_left} />
         </div>
