@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { DeskActor } from '../../core/actor.ts'
 import { doAndUndo } from '../../core/acts/do-and-undo.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
+import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { Failure, InvalidFields, MissingFields } from '../../kit/errors.ts'
@@ -45,6 +47,7 @@ export async function importConfig(
 ): Promise<Imported> {
   const { db } = services
   const work = async (db: Services['db']) => {
+    await turnOfImport(db, {})
     const results: Result[] = []
     for (const kind of kindsOfDefinitions) {
       results.push(...(await importKind({ ...by, services: { ...services, db } }, kind, config[kind.list] ?? [])))
@@ -53,6 +56,11 @@ export async function importConfig(
   }
   return imported(isDryRun ? await doAndUndo(db, work) : await inOneTransaction(db, work))
 }
+
+/** Names of most definitions are not unique: of two imports at once, each would find none of the other's, and make its own. */
+const turnOfImport = prepared(db =>
+  db.selectNoFrom(sql<null>`pg_advisory_xact_lock(hashtextextended('import of definitions', 0))`.as('turn'))
+)
 
 function imported(results: readonly Result[]): Imported {
   const of = (outcome: Outcome) => results.filter(result => result.outcome === outcome)

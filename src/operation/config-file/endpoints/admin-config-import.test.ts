@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { any, aSide, berlin, exportOf, importTo, type Side, target } from '../../../../test/support/config-files.ts'
+import { bootDesk } from '../../../../test/support/desk.ts'
 import { isReplayed, newIdempotencyKey, postWithKey } from '../../../../test/support/idempotency-keys.ts'
-import { aClient, aSupporter, type Person } from '../../../../test/support/people.ts'
+import { aClient, anAdmin, aSupporter, type Person } from '../../../../test/support/people.ts'
 import { tableContents } from '../../../../test/support/table-contents.ts'
 import { endpoints } from '../../../endpoints.ts'
 
@@ -244,6 +245,27 @@ test('every definition that can be created and updated is in the file, or is kno
 
   const inTheFile = Object.keys(config).map(list => list.replaceAll('_', '-'))
   assert.deepEqual([...inTheFile, ...notInTheFile].toSorted(), made.toSorted())
+})
+
+test('of several imports at once each finds what those before it have made: no definition is there twice', async () => {
+  const desk = await bootDesk({ connections: 8 })
+  const side = { desk, admin: await anAdmin(desk) }
+  const config = {
+    departments: [{ name: 'Repairs' }],
+    calendars: [berlin],
+    views: [{ name: 'All', query: {} }],
+    macros: [{ name: 'Patience', reply_text: 'We look into it.' }],
+    rules: [{ name: 'Repair', trigger: { events: ['ticket.created'] }, actions: [{ set_priority: 'High' }] }]
+  }
+
+  const done = await Promise.all([1, 2, 3].map(() => importTo(side, config)))
+
+  assert.deepEqual(done.map(({ created, unchanged }) => [created, unchanged]).toSorted(), [
+    [0, 5],
+    [0, 5],
+    [5, 0]
+  ])
+  assert.deepEqual((await importTo(side, config)).refused, [])
 })
 
 test('the options of a field are known by their labels, and those that the file leaves out are archived', async () => {
