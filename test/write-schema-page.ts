@@ -1,9 +1,11 @@
 // Writes docs/schema.md from a database that was just migrated.
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { testDatabase } from './support/database.ts'
 import { schemaPage, schemaPagePath } from './support/schema-page.ts'
 
 const { db } = await testDatabase()
-await writeFile(schemaPagePath, `${await schemaPage(db)}\n`)
+// Whole or not at all, wherever it is interrupted.
+await writeFile(`${schemaPagePath}.new`, `${await schemaPage(db)}\n`)
+await rename(`${schemaPagePath}.new`, schemaPagePath)
 console.log('Wrote docs/schema.md.')
 process.exit()
