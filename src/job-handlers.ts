@@ -13,7 +13,7 @@ import { moveDepartment, resumeMoves } from './people/departments/move-departmen
 import { continueMerge, resumeMerges } from './people/organisations/merge-organisations.ts'
 import { addUpOrganisationTickets } from './people/organisations/ticket-counts.ts'
 import { resetHandlers } from './people/reset/jobs.ts'
-import { tellOfEnds } from './people/tokens/tell-of-ends.ts'
+import { notifyOfEnds } from './people/tokens/notify-of-ends.ts'
 import { reasonOf } from './platform/db/wait-for-database.ts'
 import { attachmentHandlers } from './tickets/attachments/jobs.ts'
 import { prepareFilter, resumeFilters } from './tickets/fields/prepare-filter.ts'
@@ -47,7 +47,7 @@ export function jobHandlers(services: Services): JobHandlers {
         () => retireEvents(db, secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds)),
         () => sweepWebhooks(services),
         () => sweepMails(services),
-        () => tellOfEnds(services),
+        () => notifyOfEnds(services),
         () => sweepPictures(db, clock.now()),
         () => reconcileBacklog(services)
       ])

@@ -15,7 +15,7 @@ import { keepProcessing } from './intake/mailbox/keep-processing.ts'
 import { listenForMail } from './intake/mailbox/listen-for-mail.ts'
 import { removeHandOverSocket, takeHandedOver } from './intake/mailbox/take-handed-over.ts'
 import { watchMails } from './intake/mailbox/watch-mails.ts'
-import { keepTellingOfMailboxes } from './intake/mailbox-setup/tell-of-mailboxes.ts'
+import { keepNotifyingOfMailboxes } from './intake/mailbox-setup/notify-of-mailboxes.ts'
 import { watchMailboxes } from './intake/mailbox-setup/watch-mailboxes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
@@ -170,7 +170,7 @@ export async function runRoles(
   const addingUp = roles.jobs ? keepAddingUp(services, end.signal) : undefined
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
-  const warning = roles.jobs ? keepTellingOfMailboxes(services, end.signal) : undefined
+  const warning = roles.jobs ? keepNotifyingOfMailboxes(services, end.signal) : undefined
   const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined
   const fetching = roles.jobs ? keepFetching(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')

@@ -19,8 +19,8 @@ const others: Record<string, string> = {
     src/outward/erasure/scrub-erased.ts src/tickets/queue/recount-tickets.ts
     src/tickets/search/language.ts src/tickets/search/rebuild.ts src/core/sessions/rotate-session.ts`,
   'sends or uses up codes, links and warnings, of which there is no kind of event': `
-    src/people/auth/log-in.ts src/people/auth/warn-of-attempts.ts src/people/auth/wrong-factors.ts src/people/tokens/tell-of-ends.ts src/people/reset/send-reset-link.ts src/people/reset/staff-reset.ts
-    src/people/verification/codes.ts src/intake/mailbox-setup/tell-of-mailboxes.ts`,
+    src/people/auth/log-in.ts src/people/auth/warn-of-attempts.ts src/people/auth/wrong-factors.ts src/people/tokens/notify-of-ends.ts src/people/reset/send-reset-link.ts src/people/reset/staff-reset.ts
+    src/people/verification/codes.ts src/intake/mailbox-setup/notify-of-mailboxes.ts`,
   'fills a desk at the first start': 'src/people/staff/first-admin.ts'
 }
 

@@ -68,7 +68,7 @@ test('an event whose transaction fails is not in the log, and leaves no gap', as
 
 for (const [what, harm, rowId, reason] of [
   ['an altered fact', `update audit_log set after = '{"name":"Never"}' where id = 3`, 3, /altered/],
-  ['another doer', 'update audit_log set actor_id = 8 where id = 1', 1, /altered/],
+  ['another actor', 'update audit_log set actor_id = 8 where id = 1', 1, /altered/],
   ['a row taken out', 'delete from audit_log where id = 2', 2, /missing/],
   ['a cut tail', 'delete from audit_log where id > 4', 5, /cut off/],
   [

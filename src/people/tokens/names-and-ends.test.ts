@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { anApiToken } from '../../../test/support/api-tokens.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { tellOfEnds } from './tell-of-ends.ts'
+import { notifyOfEnds } from './notify-of-ends.ts'
 
 const desk = await bootDesk({ connections: 5 })
 const day = 86_400
@@ -16,7 +16,7 @@ async function aToken(owner: Person, name: string, days?: number) {
 
 /** Those who were told, with the texts. */
 async function told() {
-  await tellOfEnds(desk.services)
+  await notifyOfEnds(desk.services)
   const { emails } = await desk.deliver()
   return emails.filter(({ text }) => /last characters|API-Schlüssel bei/.test(text))
 }

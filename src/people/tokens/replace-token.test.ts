@@ -4,7 +4,7 @@ import { anApiToken } from '../../../test/support/api-tokens.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
-import { tellOfEnds } from './tell-of-ends.ts'
+import { notifyOfEnds } from './notify-of-ends.ts'
 
 const desk = await bootDesk({ connections: 5 })
 const day = 86_400
@@ -49,7 +49,7 @@ test('a replaced token has a new secret, name and rights stay, and both work for
   assert.deepEqual([await works(former.token), await works(data.token)], [200, 200])
   const old = (await listed(owner)).find(each => each.id === former.api_token.id)!
   assert.deepEqual([old.replaced_by, daysBetween(created_at, old.expires_at!)], [id, 1])
-  await tellOfEnds(desk.services)
+  await notifyOfEnds(desk.services)
   assert.deepEqual((await desk.deliver()).emails, [])
 
   desk.clock.turn(day)

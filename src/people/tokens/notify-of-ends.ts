@@ -15,7 +15,7 @@ const mostAtOnce = 500
  * Tells the owners of API tokens that end within two weeks by e-mail, once each; of those of a service account whoever made them, else all admins.
  * Returns how many were told of.
  */
-export async function tellOfEnds(services: Services): Promise<number> {
+export async function notifyOfEnds(services: Services): Promise<number> {
   const now = services.realClock.now()
   const due = await ending(services.db, { now, until: secondsAfter(now, noticeSeconds), most: mostAtOnce })
   for (const token of due) {

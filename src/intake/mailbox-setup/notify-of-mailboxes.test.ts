@@ -5,7 +5,7 @@ import { mailServer } from '../../../test/support/mail-server.ts'
 import { aMailbox, localMailServers, serverAt } from '../../../test/support/mailboxes.ts'
 import { anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { routedMail } from '../../mail/mailboxes/routed-mail.ts'
-import { tellOfMailboxes } from './tell-of-mailboxes.ts'
+import { notifyOfMailboxes } from './notify-of-mailboxes.ts'
 
 const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
 const desk = await bootDesk({ connections: 8, config: { IMAP_URL: [], ...localMailServers } })
@@ -30,7 +30,7 @@ test('3: what is wrong is told in the language of whoever reads it', async () =>
   await aMailbox(desk, admin, { address: 'way@german.example', smtp: serverAt(working.port), is_default: 1 })
   await row.set({ smtp_failing_since: at, smtp_error: 'Invalid login: 535 5.7.8 Authentication failed' }).execute()
 
-  await tellOfMailboxes(desk.services)
+  await notifyOfMailboxes(desk.services)
   await desk.deliver()
   const [mail] = told()
   await desk.db.deleteFrom('connected_mailboxes').execute()
@@ -63,14 +63,14 @@ test('admins are told once that a mailbox is broken, through another one, and on
   await assert.rejects(mail.send(message('broken@box.example')), /cannot send/)
 
   // It has only just begun.
-  assert.equal(await tellOfMailboxes(desk.services), 0)
+  assert.equal(await notifyOfMailboxes(desk.services), 0)
   const fiveMinutesAgo = new Date(Date.now() - 301_000)
   const row = desk.db.updateTable('connected_mailboxes').where('id', '=', broken.id)
   await row.set({ smtp_failing_since: fiveMinutesAgo }).execute()
-  const both = await Promise.all([tellOfMailboxes(desk.services), tellOfMailboxes(desk.services)])
+  const both = await Promise.all([notifyOfMailboxes(desk.services), notifyOfMailboxes(desk.services)])
   await desk.deliver()
   const first = told()
-  await tellOfMailboxes(desk.services)
+  await notifyOfMailboxes(desk.services)
   await desk.deliver()
 
   assert.equal(both[0] + both[1], 1)
@@ -86,8 +86,8 @@ test('admins are told once that a mailbox is broken, through another one, and on
   await row.set({ smtp: server, smtp_failing_since: null, smtp_error: null, smtp_retry_at: null }).execute()
   await mail.send(message('broken@box.example'))
   working.emails.length = 0
-  await tellOfMailboxes(desk.services)
-  await tellOfMailboxes(desk.services)
+  await notifyOfMailboxes(desk.services)
+  await notifyOfMailboxes(desk.services)
   await desk.deliver()
   const over = told()
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('admins are told once that a mailbox is broken, through another one, and on
 
   // The next outage is told anew.
   await row.set({ smtp_failing_since: fiveMinutesAgo, smtp_error: 'It is off' }).execute()
-  assert.equal(await tellOfMailboxes(desk.services), 1)
+  assert.equal(await notifyOfMailboxes(desk.services), 1)
   const { mailbox } = (await desk.post(`${base}/detail`, admin, { id: broken.id })).data
   assert.equal(mailbox.state, 'failing')
 })

@@ -9,7 +9,7 @@ import { admins } from '../mailbox/mail-limits.ts'
 import { faultSentence } from './fault-sentence.ts'
 import { type StateOfMailbox, statesOfMailboxes } from './state-of-mailbox.ts'
 
-type TellingServices = Pick<Services, 'db' | 'keys' | 'config' | 'jobs' | 'clock' | 'realClock'>
+type NotifyingServices = Pick<Services, 'db' | 'keys' | 'config' | 'jobs' | 'clock' | 'realClock'>
 
 const pollMilliseconds = 30_000
 /** A shorter outage is not worth an e-mail: servers are restarted. */
@@ -19,7 +19,7 @@ const brokenSeconds = 300
  * Tells admins of each connected mailbox that has been broken for five minutes, and once more when it works again. Each of the two is told once per
  * outage, whichever process sees it first. Returns how many mailboxes it has told of.
  */
-export async function tellOfMailboxes(services: TellingServices): Promise<number> {
+export async function notifyOfMailboxes(services: NotifyingServices): Promise<number> {
   const now = services.realClock.now()
   let told = 0
   for (const { mailbox, state } of await statesOfMailboxes(services)) {
@@ -35,7 +35,7 @@ export async function tellOfMailboxes(services: TellingServices): Promise<number
 
 /** `failing`: what is wrong; undefined if it works again. Returns 0 if another process has told it. */
 async function tell(
-  services: TellingServices,
+  services: NotifyingServices,
   mailbox: ConnectedMailboxRow,
   failing: StateOfMailbox | undefined,
   now: Date
@@ -70,12 +70,12 @@ async function tell(
 }
 
 /** The same every half minute, until `signal` is aborted. Any number of processes may do so. */
-export async function keepTellingOfMailboxes(
-  services: TellingServices & Pick<Services, 'log'>,
+export async function keepNotifyingOfMailboxes(
+  services: NotifyingServices & Pick<Services, 'log'>,
   signal: AbortSignal
 ): Promise<void> {
   while (!signal.aborted) {
-    await tellOfMailboxes(services).catch(error =>
+    await notifyOfMailboxes(services).catch(error =>
       services.log.warn({ err: error }, 'Admins are not told yet how mailboxes do')
     )
     await pause(pollMilliseconds, undefined, { signal }).catch(() => {})
