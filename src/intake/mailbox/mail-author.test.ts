@@ -36,3 +36,20 @@ test('of two accounts whose addresses differ in the way to write the domain alon
   const clients = await Promise.all(mails.map(async ({ ticket_id }) => (await detail(ticket_id)).ticket.client.id))
   assert.deepEqual(clients, [one.id, two.id])
 })
+
+test('a domain that only a URL’s parser takes for the client’s is a stranger’s', async () => {
+  const ada = await aClient(desk, { email: 'ada@bank.example', is_email_verified: true })
+
+  for (const domain of [
+    'bank.example/.attacker.example',
+    'bank.example#.attacker.example',
+    'bank.example?x',
+    'b%61nk.example',
+    'ｂank.example',
+    'ba\u00adnk.example',
+    'bank。example'
+  ]) {
+    const { ticket_id } = await receive(aMail({ From: `Ada <ada@${domain}>`, To: 'support@desk.example' }))
+    assert.notEqual(ticket_id && (await detail(ticket_id)).ticket.client.id, ada.id, domain)
+  }
+})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { baseAddress, otherSpelling } from '../../mail/support-addresses/support-addresses.ts'
+import { baseAddress, otherSpellings } from '../../mail/support-addresses/support-addresses.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 
@@ -33,15 +33,15 @@ export async function authorOf(
  */
 export async function asKnown(db: Db, mailbox: Mailbox): Promise<Mailbox> {
   const { email } = mailbox
-  const other = otherSpelling(email)
-  const [known] = other === undefined ? [] : await spellings(db, { email, other })
+  const others = otherSpellings(email)
+  const [known] = others.length === 0 ? [] : await spellings(db, { email, written: [email, ...others] })
   return known ? { ...mailbox, email: known.email } : mailbox
 }
 
-const spellings = prepared((db, p: { email: string; other: string }) => {
+const spellings = prepared((db, p: { email: string; written: readonly string[] }) => {
   // Each place by its own index.
   const isIt = (column: 'email' | 'recipient') =>
-    sql<boolean>`lower(${sql.ref(column)}) in (lower(${p.email}), lower(${p.other}))`
+    sql<boolean>`lower(${sql.ref(column)}) = any(array(select lower(way) from unnest(${p.written}::text[]) as way))`
   return db
     .selectFrom(
       sql<{ email: string; rank: number }>`(

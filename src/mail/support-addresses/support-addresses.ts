@@ -41,14 +41,38 @@ export function baseAddress(address: string): string {
 /** The same for each way to write an address: e-mails have `xn--mnchen-3ya.example` where people type `münchen.example`. */
 export function addressKey(address: string): string {
   const at = address.lastIndexOf('@')
-  const domain = address.slice(at + 1)
-  return `${address.slice(0, at + 1)}${domainToASCII(domain) || domain}`.toLowerCase()
+  const labels = labelsOf(address).map(({ ascii }) => ascii)
+  return `${address.slice(0, at + 1).toLowerCase()}${labels.join('.')}`
 }
 
-/** The address with its domain in the other way to write it; undefined if there is only one. */
-export function otherSpelling(address: string): string | undefined {
+/** The address with its domain in each other way to write it; none if there is only one. */
+export function otherSpellings(address: string): string[] {
+  const labels = labelsOf(address)
+  const isMixed = labels.filter(({ ascii, unicode }) => ascii !== unicode).length <= maxMixedLabels
+  const domains = isMixed
+    ? labels.reduce<string[]>(
+        (begun, { ascii, unicode }) =>
+          [...new Set([ascii, unicode])].flatMap(label => begun.map(before => (before ? `${before}.${label}` : label))),
+        ['']
+      )
+    : [labels.map(({ ascii }) => ascii).join('.'), labels.map(({ unicode }) => unicode).join('.')]
   const at = address.lastIndexOf('@')
-  const domain = address.slice(at + 1).toLowerCase()
-  const other = /\bxn--/.test(domain) ? domainToUnicode(domain) : domainToASCII(domain)
-  return other && other !== domain ? `${address.slice(0, at + 1)}${other}` : undefined
+  const own = address.slice(at + 1).toLowerCase()
+  return domains.filter(domain => domain !== own).map(domain => `${address.slice(0, at + 1)}${domain}`)
+}
+
+/** Of a domain with more labels of other letters only the pure ways are considered. */
+const maxMixedLabels = 3
+
+/**
+ * The labels of the domain in both ways, in lower case. What does not read the same in both stays as it is: the parser of URLs ends a domain at "/" and
+ * unfolds "ｂank", so that a stranger's became somebody else's.
+ */
+function labelsOf(address: string): { ascii: string; unicode: string }[] {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return domain.split('.').map(label => {
+    const [ascii, unicode] = [domainToASCII(label), domainToUnicode(label)]
+    const isBoth = ascii.startsWith('xn--') && (label === ascii || label.normalize('NFC') === unicode)
+    return isBoth ? { ascii, unicode } : { ascii: label, unicode: label }
+  })
 }

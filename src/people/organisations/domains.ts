@@ -2,6 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
+import { addressKey } from '../../mail/support-addresses/support-addresses.ts'
 
 export const PublicDomain = failure(
   400,
@@ -43,7 +44,8 @@ export async function domainsOf(given: readonly string[]): Promise<string[]> {
 
 /** The domain of an e-mail address, as domains are stored. A subdomain is another domain. */
 export function domainOf(email: string): string {
-  return domainToASCII(email.slice(email.lastIndexOf('@') + 1))
+  const key = addressKey(email)
+  return key.slice(key.lastIndexOf('@') + 1)
 }
 
 /** Replaces the domains of an organisation. Throws `DomainTaken`. */

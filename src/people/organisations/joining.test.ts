@@ -89,7 +89,9 @@ test('G3: subdomains and look-alikes do not count, punycode and Unicode are the 
     'plain.example.org',
     'explain.example',
     'muller.example',
-    'mu\u0308ller.example.org'
+    'mu\u0308ller.example.org',
+    // A parser of URLs reads “plain.example” there.
+    ...['plain.example/.attacker.example', 'plain.example#.attacker.example', 'pl%61in.example', 'ｐlain.example']
   ]
   for (const other of others) assert.equal(await joins(other), null, other)
 })

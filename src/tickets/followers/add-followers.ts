@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Authentication } from '../../core/tables/mails.ts'
-import { addressKey, otherSpelling } from '../../mail/support-addresses/support-addresses.ts'
+import { addressKey, otherSpellings } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { partsOf } from './followers.ts'
 
@@ -29,7 +29,7 @@ export async function addFollowers(
   if (given.length === 0 || most === 0) return 0
   const { db, now } = act
   await lockedTicket(db, { id: ticket.id })
-  const known = given.some(({ email }) => otherSpelling(email)) ? await knownAddresses(db, ticket) : []
+  const known = given.some(({ email }) => otherSpellings(email).length > 0) ? await knownAddresses(db, ticket) : []
   const others = withoutKnown(given, known)
   const added = await insertFitting(db, {
     ticket: ticket.id,
@@ -52,7 +52,7 @@ function withoutKnown(people: readonly Person[], known: readonly string[]): Pers
   const keys = new Set(known.map(addressKey))
   return people.filter(({ email }) => {
     // The database compares letters: it does not know the two ways to write a domain.
-    if (otherSpelling(email) === undefined) return true
+    if (otherSpellings(email).length === 0) return true
     const isNew = !keys.has(addressKey(email))
     keys.add(addressKey(email))
     return isNew
