@@ -36,6 +36,8 @@ export interface CategoryChanges {
   parent_id?: number | null
   audience?: Audience
   position?: number
+  /** In place of a position: the category of the same level before which it lies; null for the end. */
+  before_id?: number | null
 }
 
 /** Adds a category, at the end of its level unless a position is given. Throws `CategoryNotFound`, `TooManyCategories`, `InvalidFields`. */
@@ -85,7 +87,8 @@ export async function updateCategory(
     const former = categoryIn(categories, id)
     requireVersion(former.version, expected_version)
     const parent_id = changes.parent_id === undefined ? former.parent_id : changes.parent_id
-    const { audience = former.audience, position = former.position } = changes
+    const { audience = former.audience } = changes
+    const { position, moved } = orderWith(categories, { ...former, parent_id }, changes)
     requireNoCircle(categories, id, parent_id)
     const depth = depthBelow(categories, parent_id)
     const below = withDescendants(categories, id).map(each => categories.get(each)!)
@@ -95,10 +98,11 @@ export async function updateCategory(
     const wanted: Category = { ...former, parent_id, depth, audience, position, texts }
     const after = new Map(categories).set(id, wanted)
     const effect = await effectOf(db, actor, { before: categories, after, categoryId: id })
-    const isChanged = !isDeepStrictEqual(wanted, former)
+    const isChanged = !isDeepStrictEqual(wanted, former) || moved.length > 0
     if (isDryRun || !isChanged) return { category: isDryRun ? wanted : former, effect }
 
     await rewrite(db, { id, parent_id, depth, audience, position, now: act.now })
+    for (const each of moved) await setPosition(db, each)
     for (const each of below) await setDepth(db, { id: each.id, depth: each.depth - former.depth + depth })
     await writeTexts(db, id, former.texts, texts)
     const subject = { type: 'article_category', id } as const
@@ -134,6 +138,22 @@ export async function deleteCategory(
       before: factsOf(former)
     })
   })
+}
+
+/** Its position, and those of its level that get another one, so that it lies before one of them or at the end. */
+function orderWith(
+  categories: ReadonlyMap<number, Category>,
+  { id, parent_id, position: former }: Category,
+  { position = former, before_id }: CategoryChanges
+): { position: number; moved: { id: number; position: number }[] } {
+  if (before_id === undefined) return { position, moved: [] }
+  const level = [...categories.values()].filter(each => each.parent_id === parent_id && each.id !== id)
+  const at = before_id === null ? level.length : level.findIndex(each => each.id === before_id)
+  if (at < 0) throw CategoryNotFound({ errors: ['before_id'] })
+  const moved = level
+    .map((each, index) => ({ id: each.id, position: index < at ? index + 1 : index + 2 }))
+    .filter(each => each.position !== categories.get(each.id)!.position)
+  return { position: at + 1, moved }
 }
 
 function depthBelow(categories: ReadonlyMap<number, Category>, parentId: number | null): number {
@@ -238,6 +258,10 @@ const rewrite = prepared(
 
 const setDepth = prepared((db, p: { id: number; depth: number }) =>
   db.updateTable('kb_categories').where('id', '=', p.id).set({ depth: p.depth })
+)
+
+const setPosition = prepared((db, p: { id: number; position: number }) =>
+  db.updateTable('kb_categories').where('id', '=', p.id).set({ position: p.position })
 )
 
 const remove = prepared((db, p: { id: number }) => db.deleteFrom('kb_categories').where('id', '=', p.id))

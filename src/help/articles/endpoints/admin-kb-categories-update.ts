@@ -30,6 +30,8 @@ export const updateCategory = endpoint({
     parent_id: Type.Optional(Nullable(Id(1))),
     slug: Type.Optional(CategorySlugs),
     position: Type.Optional(Position),
+    // In place of a position: the category of the same level before which it lies; null for the end.
+    before_id: Type.Optional(Nullable(Id(4))),
     dry_run: DryRun,
     expected_version: ExpectedVersion
   }),
