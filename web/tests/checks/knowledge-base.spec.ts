@@ -357,3 +357,120 @@ test('K4: an author without the right to publish asks for it, and who may publis
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('asks for this to be published.')).toHaveCount(0)
 })
+
+/** Two categories with an article in the first, and what the tree is now: names of a level, and where the article lies. */
+async function aTree(desk: Desk, name: string) {
+  const { id, category } = await anArticle(desk, `Moved ${name}`, `First ${name}`)
+  const make = async (named: string, parent_id: number | null = null) =>
+    (
+      await desk.post(
+        '/api/admin/kb/categories/create',
+        { name: { en: `${named} ${name}` }, audience: 'public', parent_id },
+        desk.admin
+      )
+    ).category.id
+  const second = await make('Second')
+  const inner = await make('Inner', second)
+  const tree = async () => {
+    const { categories } = await desk.post('/api/admin/kb/categories/list', {}, desk.admin)
+    const { article } = await desk.post('/api/admin/kb/articles/detail', { id }, desk.admin)
+    const named = (parent: number | null) =>
+      categories
+        .filter(each => each.parent_id === parent && each.name.en!.endsWith(` ${name}`))
+        .map(each => each.name.en!.split(' ')[0])
+        .join()
+    return { top: named(null), first: named(category.id), second: named(second), article: article.category_id }
+  }
+  return { id, first: category.id, second, inner, tree }
+}
+
+test('articles and categories are moved by keys: Space, arrows, Space; a move is undone, and Esc leaves everything', async ({
+  desk,
+  consolePage: page
+}) => {
+  const { id, first, second, tree } = await aTree(desk, 'keys')
+  await page.goto(`/desk/knowledge/${id}`)
+  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
+  const said = page.getByRole('status')
+  await expect(page.getByText('Key:')).toContainText('Only staff')
+  expect(await tree()).toEqual({ top: 'First,Second', first: '', second: 'Inner', article: first })
+
+  await handle('Moved keys').press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(said.filter({ hasText: 'Moved keys: in Second keys' })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  expect((await tree()).article).toBe(first)
+  await handle('Moved keys').press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect.poll(async () => (await tree()).article).toBe(second)
+  await expect(handle('Moved keys')).toBeFocused()
+  await page.getByLabel('Text (Markdown)').fill('Written after the move.')
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect(page.getByText('Published,')).toBeVisible()
+
+  await handle('First keys').press('Space')
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await expect(said.filter({ hasText: 'First keys: last in Second keys' })).toHaveCount(1)
+  await page.keyboard.press('Space')
+  await expect.poll(tree).toMatchObject({ top: 'Second', second: 'Inner,First' })
+  await expect(handle('First keys')).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(tree).toMatchObject({ top: 'First,Second', second: 'Inner' })
+  await page.getByRole('button', { name: 'Actions for Second keys' }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect.poll(tree).toMatchObject({ top: 'Second,First' })
+  await expectAccessibleInEachWindow(page, 'the tree of articles')
+})
+
+test('articles and categories are dragged; what cannot be is told in a sentence and changes nothing, in German too', async ({
+  desk,
+  pageOf
+}) => {
+  const { id, first, second, inner, tree } = await aTree(desk, 'mouse')
+  const page = await pageOf(desk.admin, { locale: 'de-DE' })
+  await page.goto('/desk/knowledge')
+  const handle = (name: string) => page.getByRole('button', { name: `${name} mouse verschieben`, exact: true })
+  const rowOf = (category: number) => page.locator(`[data-category="${category}"] [data-head]`)
+  async function drag(from: ReturnType<typeof handle>, to: ReturnType<typeof handle>, share = 0.5) {
+    await from.scrollIntoViewIfNeeded()
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    await page.mouse.move(start!.x + 8, start!.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(end!.x + 60, end!.y + end!.height * share, { steps: 4 })
+    await page.mouse.up()
+  }
+
+  await drag(handle('Moved'), rowOf(inner))
+  await expect.poll(async () => (await tree()).article).toBe(inner)
+  await drag(handle('Second'), rowOf(first), 0.1)
+  await expect.poll(tree).toMatchObject({ top: 'Second,First' })
+  await drag(handle('Second'), rowOf(inner))
+  await expect(page.getByText(/keine liegt in sich selbst/)).toBeVisible()
+  expect(await tree()).toMatchObject({ top: 'Second,First', second: 'Inner' })
+
+  // Others have changed it meanwhile: the service refuses, and the tree is as it is there.
+  await desk.post(
+    '/api/admin/kb/categories/update',
+    { id: first, name: { en: 'First mouse', de: 'Erste' } },
+    desk.admin
+  )
+  await drag(handle('First'), rowOf(second), 0.1)
+  await expect(page.getByText(/inzwischen|geändert/).last()).toBeVisible()
+  expect(await tree()).toMatchObject({ top: 'Second,First' })
+  await expect(page.getByRole('button', { name: 'Erste verschieben' })).toBeVisible()
+
+  // Who sees it is asked before.
+  await desk.post('/api/admin/kb/categories/update', { id: second, audience: 'staff' }, desk.admin)
+  await desk.post('/api/admin/kb/articles/update', { id, category_id: first }, desk.admin)
+  await page.reload()
+  await drag(handle('Moved'), rowOf(second))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Einen Artikel sehen dann weniger Menschen.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Liegen lassen' }).click()
+  expect((await tree()).article).toBe(first)
+  await drag(handle('Moved'), rowOf(second))
+  await dialog.getByRole('button', { name: 'Hierher verschieben' }).click()
+  await expect.poll(async () => (await tree()).article).toBe(second)
+})

@@ -1,13 +1,13 @@
-import type { DataOf } from '@deskline/client'
-import { ChevronDown, ChevronRight, Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react'
+import { Fragment, useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { setLocalSetting, useLocalSetting } from '../../lib/local-setting.ts'
-import { t } from '../../lib/strings.ts'
+import { type Key, t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
+import type { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
@@ -17,14 +17,15 @@ import styles from './knowledge.module.css'
 import {
   type Audience,
   audienceIcons,
+  audiences,
   type Category,
   inOrder,
   knowledgeFailureText,
   nameOf,
   reloadKnowledge
 } from './knowledge-base.ts'
-
-type ListedArticle = DataOf<'/api/admin/kb/articles/list'>['articles'][number]
+import { type ListedArticle, MoveHandle, type TreeMoves, useTreeMoves } from './tree-moves.tsx'
+import { type Place, placeAt, placeOf } from './tree-places.ts'
 
 interface TreeProps {
   categories: Category[]
@@ -43,6 +44,12 @@ export function CategoryTree({ categories, languages, articles, isWhole, isSearc
   const [folded, fold] = useFolded()
   const shown = inOrder(categories, isSearch ? undefined : folded).filter(({ id }) => !isSearch || within.has(id))
   const close = () => setOpened(undefined)
+  const { can } = useMe()
+  const moves = useTreeMoves(categories, folded)
+  const slot = slotOf(moves, categories, shown)
+  // Among what a search has found nothing has its place.
+  const mayMove = !isSearch && can('departments.manage')
+  const mayMoveDrafts = !isSearch && can('tickets.reply')
 
   async function remove({ id, version }: Category) {
     await post('/api/admin/kb/categories/delete', { id, expected_version: version })
@@ -61,28 +68,48 @@ export function CategoryTree({ categories, languages, articles, isWhole, isSearc
   return (
     <>
       <ul className={styles.tree}>
+        {slot?.after === undefined && slot && <Slot {...slot} />}
         {shown.map(category => (
-          <li key={category.id} data-depth={category.depth}>
-            <CategoryRow
-              category={category}
-              count={isWhole ? (within.get(category.id)?.length ?? 0) : undefined}
-              // What a search has found is shown in any case.
-              isFolded={isSearch ? undefined : folded.has(category.id)}
-              onFold={isFolded => fold(category.id, isFolded)}
-              onOpen={what => setOpened({ what, category })}
-            />
-            {(isSearch || !folded.has(category.id)) && (
-              <ul>
-                {within.get(category.id)?.map(article => (
-                  <li key={article.id}>
-                    <ArticleRow article={article} above={category.audience} isChosen={String(article.id) === chosen} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
+          <Fragment key={category.id}>
+            <li
+              data-depth={category.depth}
+              data-category={category.id}
+              data-target={(moves.lifted && targetOf(moves) === category.id) || undefined}
+            >
+              {mayMove && <MoveHandle moves={moves} own={{ category, place: placeOf(categories, category) }} />}
+              <CategoryRow
+                category={category}
+                neighbours={mayMove ? neighboursOf(categories, category) : undefined}
+                onPut={place => moves.put(category, place)}
+                count={isWhole ? (within.get(category.id)?.length ?? 0) : undefined}
+                // What a search has found is shown in any case.
+                isFolded={isSearch ? undefined : folded.has(category.id)}
+                onFold={isFolded => fold(category.id, isFolded)}
+                onOpen={what => setOpened({ what, category })}
+              />
+              {(isSearch || !folded.has(category.id)) && (
+                <ul>
+                  {within.get(category.id)?.map(article => (
+                    <li key={article.id}>
+                      {(mayMove || (mayMoveDrafts && article.state === 'draft')) && (
+                        <MoveHandle moves={moves} own={{ article, into: category.id }} />
+                      )}
+                      <ArticleRow
+                        article={article}
+                        above={category.audience}
+                        isChosen={String(article.id) === chosen}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+            {slot?.after === category.id && <Slot {...slot} />}
+          </Fragment>
         ))}
       </ul>
+      <Legend mayMove={mayMove} />
+      {moves.dialog}
       {opened?.what === 'edit' && (
         <CategoryDialog category={opened.category} categories={categories} languages={languages} onClose={close} />
       )}
@@ -99,6 +126,64 @@ export function CategoryTree({ categories, languages, articles, isWhole, isSearc
       )}
     </>
   )
+}
+
+interface SlotProps {
+  /** The category whose row is above; undefined: none is. */
+  after: number | undefined
+  depth: number
+}
+
+/** Where a lifted category would lie. */
+function slotOf({ lifted }: TreeMoves, categories: Category[], shown: Category[]): SlotProps | undefined {
+  if (!lifted || 'article' in lifted || !lifted.place) return undefined
+  const { parent_id, before_id } = lifted.place
+  const depth = (categories.find(({ id }) => id === parent_id)?.depth ?? 0) + 1
+  if (before_id !== null) return { after: shown[shown.findIndex(({ id }) => id === before_id) - 1]?.id, depth }
+  const within = new Set([parent_id, ...inOrder(categories, undefined, parent_id).map(({ id }) => id)])
+  return { after: shown.findLast(({ id }) => within.has(id))?.id, depth }
+}
+
+function Slot({ depth }: SlotProps) {
+  return <li className={styles.slot} data-depth={depth} aria-hidden />
+}
+
+/** The category in which something lifted would lie. */
+function targetOf({ lifted }: TreeMoves): number | null | undefined {
+  if (!lifted) return undefined
+  return 'article' in lifted ? lifted.into : lifted.place?.parent_id
+}
+
+/** What the marks say, and how rows are moved. */
+function Legend({ mayMove }: { mayMove: boolean }) {
+  return (
+    <div className={styles.legend}>
+      <p>
+        {t('knowledge.legend')}
+        {audiences.toReversed().map(audience => {
+          if (audience === 'public') return null
+          const Shown = audienceIcons[audience]
+          return (
+            <span key={audience}>
+              <Shown size={14} aria-hidden /> {t(`knowledge.audience.${audience}`)}
+            </span>
+          )
+        })}
+      </p>
+      {mayMove && <p className={styles.keys}>{t('knowledge.legendMove')}</p>}
+    </div>
+  )
+}
+
+/** The places one up and one down within its level. */
+function neighboursOf(categories: Category[], category: Category): { up: Place | undefined; down: Place | undefined } {
+  const level = categories.filter(({ parent_id }) => parent_id === category.parent_id)
+  const at = level.findIndex(({ id }) => id === category.id)
+  const [above, below] = [level[at - 1], level[at + 1]]
+  return {
+    up: above && placeAt(categories, above, 'above', category.id),
+    down: below && placeAt(categories, below, 'below', category.id)
+  }
 }
 
 const foldedKey = 'deskline:folded-categories'
@@ -120,10 +205,13 @@ interface RowProps {
   /** Undefined where it cannot be folded. */
   isFolded: boolean | undefined
   onFold(isFolded: boolean): void
+  /** Where it goes by its menu; undefined where nothing is moved. */
+  neighbours: ReturnType<typeof neighboursOf> | undefined
+  onPut(place: Place): void
   onOpen(what: 'edit' | 'delete'): void
 }
 
-function CategoryRow({ category, count, isFolded, onFold, onOpen }: RowProps) {
+function CategoryRow({ category, count, isFolded, onFold, neighbours, onPut, onOpen }: RowProps) {
   const { can } = useMe()
   const navigate = useNavigate()
   const name = nameOf(category)
@@ -135,11 +223,22 @@ function CategoryRow({ category, count, isFolded, onFold, onOpen }: RowProps) {
   }
   if (can('departments.manage')) {
     items.push({ label: t('knowledge.editCategory'), icon: Pencil, onSelect: () => onOpen('edit') })
+    if (neighbours) {
+      const { up, down } = neighbours
+      items.push(
+        moveItem('definition.moveUp', ArrowUp, up, 'definition.isFirst'),
+        moveItem('definition.moveDown', ArrowDown, down, 'definition.isLast')
+      )
+    }
     const remove = () => onOpen('delete')
     items.push({ label: t('knowledge.deleteCategory'), icon: Trash2, danger: true, onSelect: remove })
   }
+  function moveItem(label: Key, icon: Icon, place: Place | undefined, refusal: Key): MenuItem {
+    const disabledReason = place ? undefined : t(refusal)
+    return { label: t(label), icon, disabledReason, onSelect: () => place && onPut(place) }
+  }
   return (
-    <div className={styles.category}>
+    <div className={styles.category} data-head>
       <h2>
         {isFolded === undefined ? (
           <bdi>{name}</bdi>
