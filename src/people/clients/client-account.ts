@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { ClientRow } from '../../core/tables/clients.ts'
+import { inEachSpelling } from '../credentials/written-otherwise.ts'
 import { clientColumns } from './columns.ts'
 
 /** What login, reset and verification read of a client, secrets included: never sent out as it is. */
 export type ClientAccount = { population: 'client' } & Pick<ClientRow, (typeof columns)[number]>
 
-/** The client with that e-mail address, in any case (decision 12). */
+/** The client with that e-mail address, in any case (decision 12), with its domain written in either way. */
 export async function clientAccountByEmail(db: Db, email: string): Promise<ClientAccount | undefined> {
-  const [client] = await byEmail(db, { email })
-  return client
+  return await inEachSpelling(email, email => byEmail(db, { email }))
 }
 
 export async function clientAccountById(db: Db, id: number): Promise<ClientAccount | undefined> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure } from '../../kit/errors.ts'
+import { inEachSpelling } from '../credentials/written-otherwise.ts'
 
 /** Contract: forgot-password for an unknown e-mail. */
 export const NoSuchAccount = failure(404, 'account_not_found', 'There is no account with this e-mail address')
@@ -13,10 +14,9 @@ export interface KnownClient {
   last_name: string
 }
 
-/** The client with this e-mail address, in any case (decision 12). */
+/** The client with this e-mail address, in any case (decision 12), with its domain written in either way. */
 export async function clientByEmail(db: Db, email: string): Promise<KnownClient | undefined> {
-  const [client] = await byEmail(db, { email })
-  return client
+  return await inEachSpelling(email, email => byEmail(db, { email }))
 }
 
 const byEmail = prepared((db, p: { email: string }) =>

@@ -5,7 +5,13 @@ import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { NewClient } from '../../core/tables/clients.ts'
 import { Failure } from '../../kit/errors.ts'
-import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
+import {
+  addressKey,
+  baseAddress,
+  otherSpellings,
+  supportAddresses
+} from '../../mail/support-addresses/support-addresses.ts'
+import { isClientsOtherwise } from '../credentials/written-otherwise.ts'
 import { joinByDomain, openOrganisations, recordJoining } from '../organisations/membership.ts'
 import { clientOf, type ImportedClient, knownColumns, RowRefused } from './import-fields.ts'
 import type { TableRow } from './import-rows.ts'
@@ -115,9 +121,11 @@ async function store(
 
   const rowOfEmail = new Map(values.map(row => [row.email, row]))
   return await act({ db, clock }, system, async act => {
+    const unique = await inOneSpelling(act.db, values)
+    if (unique.length === 0) return 0
     const stored = await act.db
       .insertInto('clients')
-      .values(values)
+      .values(unique)
       .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
       .returning(['id', 'email'])
       .execute()
@@ -139,6 +147,17 @@ async function store(
     )
     return stored.length
   })
+}
+
+/** Without those who have an account by another way to write the domain of their address, and each of the others once. */
+async function inOneSpelling(db: Db, rows: NewClient[]): Promise<NewClient[]> {
+  const unique = new Map<string, NewClient>()
+  for (const row of rows) {
+    const isOneWay = otherSpellings(row.email).length === 0
+    const key = isOneWay ? row.email : addressKey(row.email)
+    if (!unique.has(key) && (isOneWay || !(await isClientsOtherwise(db, row.email)))) unique.set(key, row)
+  }
+  return [...unique.values()]
 }
 
 /** The indexes in the batch of clients who already have an account, so that nothing is hashed for them. */

@@ -13,6 +13,7 @@ import { invalidateResetLinks } from '../credentials/end-sign-ins.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { resetLink, staffResetPage } from '../credentials/reset-page.ts'
 import { setPassword } from '../credentials/set-password.ts'
+import { inEachSpelling } from '../credentials/written-otherwise.ts'
 import { staffAccountByEmail } from '../staff/staff-account.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
 
@@ -34,7 +35,7 @@ export async function sendStaffResetLink(
 ): Promise<void> {
   const { db, realClock, keys, config } = services
   await transaction(db, async db => {
-    const [member] = await lockedByEmail(db, { email })
+    const member = await inEachSpelling(email, email => lockedByEmail(db, { email }))
     if (!member) return
     const now = realClock.now()
     await invalidateResetLinks(db, { population: 'staff', id: member.id }, now)

@@ -12,6 +12,7 @@ import { type AnyAccount, accountByEmail, accountById } from '../auth/accounts.t
 import { proveByCode } from '../clients/prove-email.ts'
 import { EmailTaken, openAccount } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
+import { isStaffsOtherwise } from '../credentials/written-otherwise.ts'
 import { lockOwner } from '../passkeys/passkeys.ts'
 import { applyRoles } from './apply-roles.ts'
 import { connect, markUsed, ownerOf } from './identities.ts'
@@ -110,7 +111,9 @@ async function newAccount(
       const id =
         provider.population === 'client'
           ? await openAccount(db, { ...name, email }, password, now)
-          : (await insertStaff(db, { ...name, email, password, now }))[0]?.id
+          : (await isStaffsOtherwise(db, email))
+            ? undefined
+            : (await insertStaff(db, { ...name, email, password, now }))[0]?.id
       if (id === undefined) throw EmailTaken()
       const account = { population: provider.population, id }
       const by = auditActorOfAccount({ ...name, ...account }, caller)

@@ -11,6 +11,7 @@ import type { Page } from '../../lib/page.ts'
 import { revokeSignIns } from '../credentials/end-sign-ins.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
+import { isStaffsOtherwise } from '../credentials/written-otherwise.ts'
 import { grantPermissions } from './grants.ts'
 import { grantedSlugs, memberColumns, type StaffMember, StaffNotFound, staffMember } from './member.ts'
 
@@ -64,6 +65,7 @@ export async function createSupporter(
 
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
+    if (await isStaffsOtherwise(db, person.email)) throw StaffEmailInUse()
     const [created] = await insertSupporter(db, {
       ...person,
       phone_number: person.phone_number ?? null,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { StaffRow } from '../../core/tables/staff.ts'
+import { inEachSpelling } from '../credentials/written-otherwise.ts'
 import { grantedSlugs, memberColumns, type StaffMember } from './member.ts'
 
 /** What login reads of a staff member, secrets included: never sent out as it is. */
 export type StaffAccount = { population: 'staff' } & StaffMember & Pick<StaffRow, (typeof secretColumns)[number]>
 
-/** The staff member with that e-mail address, in any case (decision 12). */
+/** The staff member with that e-mail address, in any case (decision 12), with its domain written in either way. */
 export async function staffAccountByEmail(db: Db, email: string): Promise<StaffAccount | undefined> {
-  const [member] = await byEmail(db, { email })
-  return member
+  return await inEachSpelling(email, email => byEmail(db, { email }))
 }
 
 export async function staffAccountById(db: Db, id: number): Promise<StaffAccount | undefined> {
