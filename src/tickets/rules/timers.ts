@@ -4,17 +4,21 @@ import { type Db, prepared, preparedByKind } from '../../core/db.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { settingsOf } from '../../core/settings/desk-settings.ts'
 import type { TimerBasis } from '../../core/tables/rules.ts'
+import { anyPart } from '../ticket/merged-parts.ts'
 import type { Rule, Timer } from './rule-types.ts'
 
 /** Whether an event sets or removes a timer anew: what does not concern its basis leaves it, or leaves it fired. */
 export function movesTimer({ basis, field_id }: Timer, event: DeskEvent): boolean {
   const { kind, before, after } = event
+  if (movesMessages.has(kind)) return basis === 'last_client_message' || basis === 'last_reply'
   switch (basis) {
     case 'created':
       return kind === 'ticket.created'
     case 'last_client_message':
       return (kind === 'ticket.created' || kind === 'ticket.replied') && event.after.sender_type === 'client'
     case 'last_reply':
+      // What is split off may bring replies along.
+      if (kind === 'ticket.created' && event.after.is_split) return true
       return (kind === 'ticket.created' || kind === 'ticket.replied') && event.after.sender_type !== 'client'
     case 'status_since': {
       const status = (facts: unknown) => (facts as { status?: string } | null)?.status
@@ -31,25 +35,36 @@ export function movesTimer({ basis, field_id }: Timer, event: DeskEvent): boolea
   }
 }
 
+/** After these a ticket has other messages than before, with those of what is merged into it. */
+const movesMessages: ReadonlySet<string> = new Set([
+  'ticket.split',
+  'ticket.unsplit',
+  'ticket.absorbed',
+  'ticket.released'
+])
+
 /** A rule with a timer. */
 export interface TimerRule {
   rule_id: number
   trigger: { timer: Timer }
 }
 
-/** R8: sets the timers of a ticket whose basis an event has moved, and removes those that were set before. */
+/** R8: sets the timers of a ticket whose basis an event has moved, and removes those that were set before, but for what is due at the same instant. */
 export async function moveTimers(db: Db, event: DeskEvent, rules: readonly TimerRule[]): Promise<void> {
   const ticket = event.ticket_id!
-  await removeTimers(db, { ticket, rules: rules.map(({ rule_id }) => rule_id) })
   const [instants] = await basesOf(
     db,
     [ticket],
     rules.map(({ trigger }) => trigger.timer)
   )
-  if (!instants) return
-  for (const { rule_id, trigger } of rules) {
-    const [due] = await duesOf(db, trigger.timer, [instants])
-    if (due && (due.due_at > event.at || !leavesDue.has(event.kind)))
+  const dues: (Due & { rule_id: number })[] = []
+  for (const { rule_id, trigger } of instants ? rules : []) {
+    for (const due of await duesOf(db, trigger.timer, [instants!])) dues.push({ rule_id, ...due })
+  }
+  const ids = rules.map(({ rule_id }) => rule_id)
+  await removeOthers(db, { ticket, rules: ids, dues: JSON.stringify(dues) })
+  for (const { rule_id, ...due } of dues) {
+    if (due.due_at > event.at || !leavesDue.has(event.kind))
       await setTimers(db, { rule: rule_id, basis: event.id, dues: JSON.stringify([due]) })
   }
 }
@@ -69,7 +84,10 @@ export async function moveDays(db: Db, { rule_id: rule, trigger }: TimerRule): P
 const movedAtOnce = 2_000
 
 /** After these the time may be over for a clock that they do not concern. */
-const leavesDue: ReadonlySet<string> = new Set(['sla.met', 'sla.dropped', 'sla.paused', 'sla.withdrawn'])
+const leavesDue: ReadonlySet<string> = new Set([
+  ...['sla.met', 'sla.dropped', 'sla.paused', 'sla.withdrawn'],
+  ...movesMessages
+])
 
 /** R10: a rule that runs from now on has timers for what falls due after now, and on demand for what was due before; one that does not has none. */
 export async function beginTimers(
@@ -132,16 +150,19 @@ const basesByKind = preparedByKind<{ ids: readonly number[] }, Instants>()
 
 const bases: Record<keyof Omit<Instants, 'id'>, RawBuilder<Date | null>> = {
   created: sql`tickets.created_at`,
-  last_client_message: sql`(select max(created_at) from ticket_messages as message
-    where message.ticket_id = tickets.id and message.sender_type = 'client')`,
-  last_reply: sql`(select max(created_at) from ticket_messages as message
-    where message.ticket_id = tickets.id and message.sender_type <> 'client')`,
+  last_client_message: lastMessage(sql`message.sender_type = 'client'`),
+  last_reply: lastMessage(sql`message.sender_type <> 'client'`),
   status_since: sql`coalesce((select max(created_at) from events
     where events.ticket_id = tickets.id and events.after->>'status' is distinct from events.before->>'status'
       and events.after->>'status' is not null), tickets.created_at)`,
   sla_due: sql`(select min(due_at) from sla_clocks
     where sla_clocks.ticket_id = tickets.id and ended_at is null and state = 'running')`,
   snooze_end: sql`(select until from snoozes where snoozes.ticket_id = tickets.id and woken_at is null)`
+}
+
+/** Of a ticket with what is merged into it. */
+function lastMessage(isMeant: RawBuilder<boolean>): RawBuilder<Date | null> {
+  return sql`(select max(created_at) from ticket_messages as message where message.ticket_id = ${anyPart} and ${isMeant})`
 }
 
 /** When the days begin that these tickets have in a custom field, where the desk is. */
@@ -159,11 +180,15 @@ const daysIn = prepared((db, p: { ids: readonly number[]; slot: string; zone: st
     .select(['ticket_id', sql<Date>`(values ->> ${p.slot}::text)::date::timestamp at time zone ${p.zone}`.as('begins')])
 )
 
-const removeTimers = prepared((db, p: { ticket: number; rules: readonly number[] }) =>
+const removeOthers = prepared((db, p: { ticket: number; rules: readonly number[]; dues: string }) =>
   db
     .deleteFrom('rule_timers')
     .where('ticket_id', '=', p.ticket)
     .where('rule_id', '=', sql<number>`any(${p.rules}::bigint[])`)
+    .where(
+      sql<boolean>`(rule_id, due_at) not in (select due.rule_id, due.due_at
+        from json_to_recordset(${p.dues}::json) as due(rule_id bigint, due_at timestamptz))`
+    )
 )
 
 /** Not for an instant for which the rule has run: what did not move its basis does not fire it again. */
