@@ -48,7 +48,7 @@ const lastEventOf = prepared((db, p: { id: number; staff: number; since: Date })
       selectFrom('events as woken')
         .whereRef('woken.ticket_id', '=', 'own.ticket_id')
         .whereRef('woken.id', '<', 'own.id')
-        .whereRef('woken.created_at', '=', 'own.created_at')
+        .where(isOfSameAct('woken', 'own'))
         .where('woken.kind', '=', sql.lit('ticket.woken'))
         .select(sql<SnoozeFacts>`woken.before`.as('before'))
         .orderBy('woken.id', 'desc')
@@ -93,9 +93,17 @@ const othersOfChange = prepared((db, p: { last: number }) =>
 /** Whether both events were recorded by one write of one macro, or by one update of fields. */
 function isOfSameChange(one: string, other: string) {
   const of = (event: string, column: string) => sql.ref(`${event}.${column}`)
-  return sql<boolean>`(${of(one, 'created_at')} = ${of(other, 'created_at')}
+  return sql<boolean>`(${isOfSameAct(one, other)}
     and (${of(one, 'cause')}->>'macro_id' = ${of(other, 'cause')}->>'macro_id'
       or (${isOfUpdate(one)} and ${isOfUpdate(other)}))) is true`
+}
+
+/** An act has one moment, one actor and one request: others may fall into the same moment. */
+function isOfSameAct(one: string, other: string) {
+  const same = ['created_at', 'actor_type', 'actor_id', 'request_id'].map(
+    column => sql`${sql.ref(`${one}.${column}`)} is not distinct from ${sql.ref(`${other}.${column}`)}`
+  )
+  return sql<boolean>`(${sql.join(same, sql` and `)})`
 }
 
 function isOfUpdate(event: string) {
