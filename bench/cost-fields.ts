@@ -84,7 +84,7 @@ async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('analyze ticket_fields')
+    await client.query('vacuum analyze tickets, ticket_fields')
   } finally {
     await client.end()
   }

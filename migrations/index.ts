@@ -63,6 +63,8 @@ import * as reasonsOfStoppedMessages from './0105-reasons-of-stopped-messages.ts
 import * as takenOutOfOrganisations from './0106-taken-out-of-organisations.ts'
 import * as presenceAtArticles from './0107-presence-at-articles.ts'
 import * as tokensOfAuthors from './0108-tokens-of-authors.ts'
+import * as fieldValuesOfTickets from './0109-field-values-of-tickets.ts'
+import * as fieldValuesOfTicketsCopied from './0109-field-values-of-tickets-copied.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -131,5 +133,7 @@ export const migrations: Record<string, Migration> = {
   '0105-reasons-of-stopped-messages': reasonsOfStoppedMessages,
   '0106-taken-out-of-organisations': takenOutOfOrganisations,
   '0107-presence-at-articles': presenceAtArticles,
-  '0108-tokens-of-authors': tokensOfAuthors
+  '0108-tokens-of-authors': tokensOfAuthors,
+  '0109-field-values-of-tickets': fieldValuesOfTickets,
+  '0109-field-values-of-tickets-copied': fieldValuesOfTicketsCopied
 }

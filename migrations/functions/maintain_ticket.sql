@@ -27,8 +27,9 @@ begin
     end if;
   end if;
 
-  -- What is written down of a thread that has not changed is no change of the ticket.
-  if new.unanswered_of is distinct from old.unanswered_of and new.message_count = old.message_count
+  -- What is written down of a thread that has not changed, or of its custom fields, is no change of the ticket.
+  if (new.unanswered_of is distinct from old.unanswered_of or new.field_values is distinct from old.field_values)
+    and new.message_count = old.message_count
     and new.updated_at = old.updated_at and new.status = old.status and new.department_id = old.department_id
     and new.assigned_staff_id is not distinct from old.assigned_staff_id
     and new.merged_into_id is not distinct from old.merged_into_id

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
+import type { FieldValues } from './fields.ts'
 
 export interface TicketTables {
   tickets: TicketTable
@@ -40,6 +41,8 @@ interface TicketTable {
   merged_into_id: number | null
   closed_at: GeneratedAlways<Date | null>
   thread_id: GeneratedAlways<string>
+  /** Of custom fields, as in `ticket_fields` but for long texts: a copy by which lists are filtered. Clients may not read all of them. */
+  field_values: GeneratedAlways<FieldValues | null>
   created_at: CreatedAt
   updated_at: CreatedAt
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Compiled, customSql, customValues, rareCustom } from './custom-to-sql.ts'
+import { type Compiled, customSql, customValues, type IndexedConditions, indexedCustom } from './custom-to-sql.ts'
 import { type ConditionField, fieldNamed, type On } from './fields.ts'
 import { dayOf, momentOf } from './moments.ts'
 import type { Condition, Conditions } from './schemas.ts'
@@ -17,16 +17,13 @@ export interface CompiledConditions {
   areCounted: boolean
 }
 
-/** The same as `judge`, for queries on tickets: a test compares the two. `rare`: conditions on custom fields that few tickets fit, which are found by an index. */
-export function compileToSql(
-  conditions: Conditions,
-  now: Date,
-  rare: ReadonlySet<Condition> = new Set()
-): CompiledConditions {
+/** The same as `judge`, for queries on tickets: a test compares the two. */
+export function compileToSql(conditions: Conditions, now: Date, indexed?: IndexedConditions): CompiledConditions {
   const groups = conditions.all.map(({ any }, group) =>
-    any.map((condition, place) =>
-      rare.has(condition) ? rareCustom(condition, `c${group}_${place}`) : compiled(condition, `c${group}_${place}`, now)
-    )
+    any.map((condition, place) => {
+      const name = `c${group}_${place}`
+      return indexedCustom(condition, name, indexed) ?? compiled(condition, name, now)
+    })
   )
   return {
     kind: groups.map(group => group.map(({ kind }) => kind)),

@@ -86,14 +86,32 @@ export function textsOf(value: Condition['value']): string[] {
   return [value ?? []].flat().flatMap(sameValues).map(String)
 }
 
-/** The tickets with one of these values, which the index of the field finds: for values that few tickets have. */
-export function rareCustom({ field, op, value }: Condition, name: string): Compiled {
+/** Conditions on custom fields that an index of the field finds. */
+export interface IndexedConditions {
+  /** With one value, as the index has it: in the order of the last change. */
+  exact: ReadonlyMap<Condition, string>
+  /** Those that so few tickets fit that all of these are looked up, and sorted. */
+  rare: ReadonlySet<Condition>
+}
+
+/** Undefined if no index is to find it. */
+export function indexedCustom(condition: Condition, name: string, indexed?: IndexedConditions): Compiled | undefined {
+  const { field, op, value } = condition
+  const exact = indexed?.exact.get(condition)
+  if (exact !== undefined) {
+    return {
+      kind: [field, 'exact'],
+      values: { [name]: exact },
+      fits: (_on, p) => sql`tickets.field_values ->> ${sql.lit(field)} = ${p[name]}::text`
+    }
+  }
+  if (!indexed?.rare.has(condition)) return undefined
   return {
     kind: [field, op, 'rare'],
     values: { [name]: textsOf(value) },
     fits: (_on, p) =>
       // An array, so that these are looked up and sorted: few, whatever the planner believes.
       sql`tickets.id = any(array(
-        select ticket_id from ticket_fields where values ->> ${sql.lit(field)} = any(${p[name]}::text[])))`
+        select id from tickets as rare where rare.field_values ->> ${sql.lit(field)} = any(${p[name]}::text[])))`
   }
 }

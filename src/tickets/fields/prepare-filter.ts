@@ -9,7 +9,7 @@ import { slotOf } from './fields.ts'
  */
 export async function prepareFilter({ db }: Pick<Services, 'db'>, fieldId: number): Promise<void> {
   const slot = slotOf({ id: fieldId })
-  const name = `ticket_fields_${slot}_index`
+  const name = `tickets_${slot}_index`
   const [field] = await filterable(db, { id: fieldId })
   const [index] = await indexNamed(db, { name })
   if (index && (!field || !index.is_complete)) await sql`drop index concurrently ${sql.ref(name)}`.execute(db)
@@ -18,17 +18,18 @@ export async function prepareFilter({ db }: Pick<Services, 'db'>, fieldId: numbe
     await db.connection().execute(async db => {
       // It takes as long as it takes.
       await sql`set statement_timeout = 0`.execute(db)
-      await sql`create index concurrently ${sql.ref(name)} on ticket_fields ((values ->> ${sql.lit(slot)}), ticket_id)
-        where values ->> ${sql.lit(slot)} is not null`.execute(db)
+      // Tickets with a value in the order of their last change, by which they are listed.
+      await sql`create index concurrently ${sql.ref(name)} on tickets ((field_values ->> ${sql.lit(slot)}), updated_at, id)
+        where field_values ->> ${sql.lit(slot)} is not null`.execute(db)
       // The planner knows what is in an expression only after it has looked.
-      await sql`analyze ticket_fields`.execute(db)
+      await sql`analyze tickets`.execute(db)
       await sql`reset statement_timeout`.execute(db)
     })
   }
   await markReady(db, { id: fieldId })
 }
 
-/** Starts a job for each field whose index is not there yet: its job has given up, or was lost. */
+/** Starts a job for each field whose index is not there: its job has given up or was lost, or the desk was restored from a backup. */
 export async function resumeFilters({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   for (const { id: fieldId } of await unready(db, {})) await jobs.send(db, 'prepare-field-filter', { fieldId })
 }
@@ -55,7 +56,10 @@ const unready = prepared(db =>
   db
     .selectFrom('fields')
     .where('is_filterable', '=', sql.lit(true))
-    .where('is_filter_ready', '=', sql.lit(false))
+    .where(
+      sql<boolean>`not (is_filter_ready and exists (
+        select from pg_index where indexrelid = to_regclass('tickets_f' || id || '_index') and indisvalid))`
+    )
     .select('id')
     .orderBy('id')
 )

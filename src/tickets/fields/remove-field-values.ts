@@ -26,7 +26,9 @@ const removeSome = prepared((db: Db, p: { slot: string; after: number; limit: nu
         .updateTable('ticket_fields')
         .where('ticket_id', 'in', db =>
           db
-            .selectFrom('ticket_fields')
+            // The ticket first, as whoever sets values does: the copy in its row changes too.
+            .selectFrom('tickets')
+            .innerJoin('ticket_fields', 'ticket_id', 'tickets.id')
             .where('ticket_id', '>', p.after)
             .where(sql<boolean>`values -> ${p.slot}::text is not null`)
             .select('ticket_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { deskVisibility, preparedForVisibleCounts } from '../ticket/visibility.ts'
-import { withRare } from './field-filter.ts'
+import { withIndexes } from './field-filter.ts'
 import { countQueue } from './queue.ts'
 import { selectionOf } from './queue-query.ts'
 import { type OwnedView, savedViews, selectionOfView } from './saved-views.ts'
@@ -59,7 +59,7 @@ async function viewCounts(db: Db, actor: StaffActor, now: Date): Promise<Counts[
 }
 
 async function countView(db: Db, actor: StaffActor, view: OwnedView, now: Date): Promise<number> {
-  return await countQueue(db, actor, await withRare(db, selectionOfView(view)), now)
+  return await countQueue(db, actor, await withIndexes(db, selectionOfView(view)), now)
 }
 
 const perDepartment = preparedForVisibleCounts((counts, p: { staff: number }, db) =>

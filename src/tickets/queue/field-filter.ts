@@ -80,12 +80,41 @@ export async function withFields(
   const unready = fields.find(field => named.has(slotOf(field)) && !field.is_filter_ready)
   if (unready)
     throw FilterNotReady({ message: `Lists by ${unready.key} are being prepared: try again in a few minutes` })
-  return await withRare(db, { ...selection, conditions: { all } })
+  return await withIndexes(db, { ...selection, conditions: { all } }, fields)
 }
 
-/** The selection with what of its conditions few tickets fit. */
-export async function withRare(db: Db, selection: QueueSelection): Promise<QueueSelection> {
-  return { ...selection, rare: await rareAmong(db, selection.conditions) }
+/** The selection with which of its conditions on custom fields are looked up by the index of the field. */
+export async function withIndexes(
+  db: Db,
+  selection: QueueSelection,
+  known?: readonly Field[]
+): Promise<QueueSelection> {
+  const ofFields = selection.conditions.all.flatMap(({ any: [condition, ...others] }) =>
+    others.length === 0 && condition && isOfIndex(condition) ? [condition] : []
+  )
+  if (ofFields.length === 0) return selection
+  const fields = known ?? (await allFields(db))
+  const isByLastChange = (selection.sort ?? 'updated') === 'updated' && selection.snoozed !== 1 && !selection.search
+  const exact = new Map<Condition, string>()
+  const rare = new Set<Condition>()
+  for (const condition of ofFields) {
+    const field = fields.find(field => slotOf(field) === condition.field)
+    const text = field && isByLastChange ? exactTextOf(field, condition) : undefined
+    if (text !== undefined) exact.set(condition, text)
+    else if (await isRare(db, condition)) rare.add(condition)
+  }
+  return { ...selection, indexed: { exact, rare } }
+}
+
+function isOfIndex({ field, op }: Condition): boolean {
+  return customIdOf(field) !== undefined && (op === 'is' || op === 'in')
+}
+
+/** The value as the index has it; undefined if the condition names several. */
+function exactTextOf({ kind }: Field, { value }: Condition): string | undefined {
+  const [only, ...others] = [value].flat()
+  if (others.length > 0 || only === undefined) return undefined
+  return kind === 'checkbox' ? String(Boolean(only)) : String(only)
 }
 
 /** A query with its filters by custom fields as conditions. Throws `InvalidFields` (`query.fields.KEY`). */
@@ -170,20 +199,10 @@ function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined 
 /** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
 const mostRare = 2_000
 
-/** The groups of one condition on a value that few tickets have: the index of the field counts them. */
-async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condition>> {
-  const rare = new Set<Condition>()
-  for (const { any } of all) {
-    const [condition] = any
-    if (any.length > 1 || !condition || customIdOf(condition.field) === undefined) continue
-    if (condition.op !== 'is' && condition.op !== 'in') continue
-    const values = textsOf(condition.value)
-    const [found] = await countByKind(db, { values, most: mostRare + 1 }, condition.field, (db, p) =>
-      countOf(db, condition.field, p)
-    )
-    if (found!.count <= mostRare) rare.add(condition)
-  }
-  return rare
+async function isRare(db: Db, { field, value }: Condition): Promise<boolean> {
+  const counted = { values: textsOf(value), most: mostRare + 1 }
+  const [found] = await countByKind(db, counted, field, (db, p) => countOf(db, field, p))
+  return found!.count <= mostRare
 }
 
 interface Counted {
@@ -197,9 +216,9 @@ function countOf(db: Db, slot: string, p: Counted) {
   return db
     .selectFrom(
       db
-        .selectFrom('ticket_fields')
-        .where(sql<boolean>`values ->> ${sql.lit(slot)} = any(${p.values}::text[])`)
-        .select('ticket_id')
+        .selectFrom('tickets')
+        .where(sql<boolean>`field_values ->> ${sql.lit(slot)} = any(${p.values}::text[])`)
+        .select('id')
         .limit(p.most)
         .as('found')
     )

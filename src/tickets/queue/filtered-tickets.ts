@@ -49,7 +49,7 @@ export interface FilteredTickets {
  */
 export function filteredTickets(
   actor: StaffActor,
-  { conditions, sla_due, trashed, merged, snoozed: asked, search, rare }: QueueSelection,
+  { conditions, sla_due, trashed, merged, snoozed: asked, search, indexed }: QueueSelection,
   now: Date,
   countTo = maxCounted
 ): FilteredTickets {
@@ -60,7 +60,7 @@ export function filteredTickets(
   // Whoever looks for a ticket, or at those of one client, finds the snoozed ones too.
   const isLookUp = search !== undefined || isOfClients(conditions) || trashed || merged
   const snoozed = asked ?? (isLookUp ? 'any' : 0)
-  const fitting = compileToSql(conditions, now, rare)
+  const fitting = compileToSql(conditions, now, indexed)
   const isBeside = conditions.all.some(({ any }) => any.some(({ field }) => fieldNamed(field)?.isBeside))
   const most = isBeside ? Math.min(countTo, maxCountedBeside) : countTo
   const due = sla_due && compiledDueFilter(sla_due, now)

@@ -2,6 +2,7 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { ratings } from '../../core/tables/csat.ts'
 import { BooleanInput, DateOrTime, Id, OneOf, Text } from '../../kit/schemas.ts'
 import { parseDateOrTime, secondsAfter, timestamp } from '../../lib/time.ts'
+import type { IndexedConditions } from '../conditions/custom-to-sql.ts'
 import { type Condition, type Conditions, ListConditions } from '../conditions/schemas.ts'
 import { TagName } from '../ticket/desk-schemas.ts'
 import { Priority, Status } from '../ticket/schemas.ts'
@@ -135,8 +136,7 @@ type QueueFilters = Pick<QueueQuery, FilterName>
 /** A list of tickets in the language of conditions. */
 export interface QueueSelection extends Omit<QueueQuery, FilterName | 'conditions'> {
   conditions: Conditions
-  /** Those of the conditions that fit so few tickets that all of these are looked up. */
-  rare?: ReadonlySet<Condition>
+  indexed?: IndexedConditions
 }
 
 /** The same list, with a condition for each filter before those given; what a filter says already is left out. */
