@@ -3,7 +3,7 @@ import { readConfig } from '../../core/config.ts'
 import type { Digests } from '../backup/archive.ts'
 import { backUpInstallation } from '../backup/back-up-installation.ts'
 import { counted, progress, readableBytes } from './progress.ts'
-import { commandLog, printNotice } from './with-services.ts'
+import { commandLog, letRequestsGoFirst, printNotice } from './with-services.ts'
 
 export function backupCommand(command: Command): void {
   command
@@ -11,6 +11,7 @@ export function backupCommand(command: Command): void {
     .option('--without-key', 'leave the key file out; store it elsewhere, since a backup is of little use without it')
     .option('--force', 'overwrite an existing file, once the new one is complete')
     .action(async (file: string, { withoutKey = false, force = false }: { withoutKey?: boolean; force?: boolean }) => {
+      letRequestsGoFirst()
       const config = readConfig(process.env)
       const isPiped = file === '-'
       // The reader of the pipe may close it, which ends the program at any point.

@@ -3,14 +3,15 @@ import { addUpDays } from '../../insight/facts/add-up-days.ts'
 import { rebuildReports } from '../../insight/facts/fill-facts.ts'
 import { reconcileBacklog } from '../../insight/facts/reconcile-backlog.ts'
 import { counted, progress } from './progress.ts'
-import { printLine, withServices } from './with-services.ts'
+import { letRequestsGoFirst, printLine, withServices } from './with-services.ts'
 
 export function reportsCommand(command: Command): void {
   command
     .command('rebuild')
     .description('count all tickets anew for the reports, in batches while the server runs')
-    .action(() =>
-      withServices(async services => {
+    .action(() => {
+      letRequestsGoFirst()
+      return withServices(async services => {
         const bar = progress()
         let tickets = 0
         const show = (done: number, all: number) => {
@@ -21,5 +22,5 @@ export function reportsCommand(command: Command): void {
         await reconcileBacklog(services)
         printLine(`The reports were rebuilt: ${counted(tickets, 'ticket')}.`)
       })
-    )
+    })
 }

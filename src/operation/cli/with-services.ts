@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { type Config, readConfig } from '../../core/config.ts'
 import type { Services } from '../../core/services.ts'
 import { type Log, makeLog } from '../../platform/log.ts'
@@ -22,6 +23,15 @@ export async function withServices<T>(
 /** Standard output is the command's own: the log goes to standard error, and only warnings unless LOG_LEVEL is set. */
 export function commandLog(config: Config): Log {
   return makeLog(process.env.LOG_LEVEL?.trim() ? config.LOG_LEVEL : 'warn', 'stderr', terminalAt(2, process.env))
+}
+
+/** Lets the processes that answer requests go first on the cores that this command shares with them. */
+export function letRequestsGoFirst(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A container may not allow it: then it runs like the others.
+  }
 }
 
 /** For programs: the whole result as one value. */
