@@ -50,7 +50,7 @@ async function cards(db: Db, sight: Sight, locale: string, top: readonly ReadCat
   const best = await withPaths(db, await bestOf(db, sight))
   return top.map(
     ({ id, name, slug, article_count }) =>
-      html`<section class="card"><h2><a href="/help/${locale}/${encodeURIComponent(slug)}">${name}</a><span>${article_count}</span></h2><ul>${best
+      html`<section class="card"><h2><a href="/help/${locale}/${encodeURIComponent(slug)}">${name}</a><span>${article_count}</span></h2><ul aria-label="${wordsIn(locale).helpedMost(name)}">${best
         .filter(({ top_id }) => top_id === id)
         .map(
           article => html`<li><a href="${article.path}">${article.title}${inOther(article, locale)}</a></li>`
