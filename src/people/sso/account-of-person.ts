@@ -140,14 +140,22 @@ async function newAccount(
   }
 }
 
+/** Both are needed: where the provider tells one word or none, the parts of the address stand in, as for senders of e-mails. */
 function nameOf({ claims }: OidcPerson, email: string): { first_name: string; last_name: string } {
   const read = (name: string) => {
     const value = claims[name]
     return typeof value === 'string' ? value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim() : ''
   }
   const [first = '', ...rest] = read('name').split(' ')
-  const whole = read('given_name') || first || email.slice(0, email.indexOf('@'))
-  return { first_name: whole.slice(0, 100), last_name: (read('family_name') || rest.join(' ')).slice(0, 100) }
+  const [local, domain] = email.split('@') as [string, string]
+  return {
+    first_name: cut(read('given_name') || first || local),
+    last_name: cut(read('family_name') || rest.join(' ') || domain)
+  }
+}
+
+function cut(text: string): string {
+  return [...text.toWellFormed()].slice(0, 100).join('').trim()
 }
 
 const insertStaff = prepared(
