@@ -35,6 +35,29 @@ test('W5: without a password the last passkey that works cannot be deleted', asy
   assert.deepEqual([all.status, (await registered(ada)).length], [409, 1])
 })
 
+test('W5: who deletes passkeys and disconnects accounts in several tabs at once keeps one way in without a password', async () => {
+  const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
+  const provider = await aProvider(desk, admin, await anIdentityProvider())
+  const identity = { provider_id: provider.id, subject: 'at once', user_type: 'client', user_id: ada.id } as const
+  await desk.db
+    .insertInto('sso_identities')
+    .values({ ...identity, created_at: new Date() })
+    .execute()
+  for (const name of ['one', 'two', 'three']) await aPasskey(desk, ada, name)
+  const password = await unusablePassword(desk.services.passwords)
+  await desk.db.updateTable('clients').set({ password }).where('id', '=', ada.id).execute()
+  const [{ id: connected }] = (await desk.post('/api/account/identities', ada)).data.identities
+
+  const replies = await Promise.all([
+    ...(await registered(ada)).map(({ id }: { id: number }) => desk.post(`${own}/delete`, ada, { id })),
+    desk.post('/api/account/identities/unlink', ada, { id: connected }),
+    desk.post('/api/account/sessions/revoke', ada, { others: 1, passkeys: 1 })
+  ])
+
+  const left = (await desk.post('/api/account/identities', ada)).data.identities.length + (await registered(ada)).length
+  assert.equal(left, 1, replies.map(({ status }) => status).join())
+})
+
 test('W5: without a password the last of passkeys and connected accounts stays, and one at a provider that is off does not count', async () => {
   const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
   const provider = await aProvider(desk, admin, await anIdentityProvider())
