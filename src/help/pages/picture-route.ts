@@ -17,7 +17,10 @@ export async function sendPicture(
   const { name } = request.params as { name: string }
   const reader = await readerOfPages(services, callerOf(request))
   const { settings } = await settingsOf(services.db)
-  const picture = await pictureFor(services.db, sightOf(reader?.actor, settings), name)
+  // Nothing has a name that the database cannot hold.
+  const picture = name.includes('\0')
+    ? undefined
+    : await pictureFor(services.db, sightOf(reader?.actor, settings), name)
   if (!picture) throw NotFound()
   const { type, content, sha256, audience } = picture
   const isPublic = audience === 'public'

@@ -49,9 +49,9 @@ export async function servePage(
   const person = reader && formReader(services, reader)
   const tagFor = (audience: Audience) => tagOf(state, audience, url, person)
   const own = audienceWith(reader?.actor)
-  const known = [own, ...(isShared ? (['public'] as const) : [])].find(audience =>
-    matchesEtag(request.headers['if-none-match'], tagFor(audience))
-  )
+  // Whether there is any page at this address ("*") is not known yet.
+  const kept = request.headers['if-none-match']?.replaceAll('*', '')
+  const known = [own, ...(isShared ? (['public'] as const) : [])].find(audience => matchesEtag(kept, tagFor(audience)))
   if (known)
     return reply
       .code(304)
@@ -62,9 +62,10 @@ export async function servePage(
   const locale = asked ?? localeFor(request.headers['accept-language'], settings)
   const logo = await logoUrlOf(services.db)
   const sight = sightOf(reader?.actor, settings, locale)
-  const [params, query] = [textsIn(request.params), textsIn(request.query)]
+  const [params, asIs] = [textsIn(request.params), textsIn(request.query)]
+  const query = Object.fromEntries(Object.entries(asIs).map(([name, text]) => [name, text.replaceAll('\0', '')]))
   try {
-    if (!settings.help_languages.includes(locale)) throw ArticleNotFound()
+    if (!settings.help_languages.includes(locale) || isUnstorable(params)) throw ArticleNotFound()
     const made = await make({ services, settings, logo, locale, reader, sight, params, query })
     if ('to' in made) return await reply.code(301).header('cache-control', 'private, no-cache').redirect(made.to, 301)
     return await reply
@@ -91,4 +92,9 @@ function cachingOf(audience: Audience, etag: string, isShared: boolean): Record<
 function textsIn(given: unknown): Record<string, string> {
   const entries = Object.entries(given as Record<string, unknown>)
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/** Nothing has a name that the database cannot hold. */
+function isUnstorable(params: Record<string, string>): boolean {
+  return Object.values(params).some(text => text.includes('\0'))
 }
