@@ -6,6 +6,8 @@ const shots = process.env.SHOTS
 test('a token is made on the account page, shown once, and ended', async ({ desk, member, consolePage: page }) => {
   await page.goto('/desk/account/tokens')
   const part = page.getByRole('region', { name: 'API tokens' })
+  await expect(part.getByText(/gets a service account instead/)).toBeVisible()
+  await expect(part.getByRole('link', { name: 'Open API access' })).toHaveAttribute('href', '/desk/api-access')
   await part.getByRole('button', { name: 'Create a token' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly export')

@@ -7,13 +7,14 @@ import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { can, type Profile } from '../../app/me.ts'
+import { can, type Profile, useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { useSearch } from '../../router/react.tsx'
 import { Page } from '../../ui/page.tsx'
 import { allRights } from '../admin/all-rights.ts'
+import { Link } from '../navigation.ts'
 import styles from './account.module.css'
 import { AwayForm } from './away-form.tsx'
 import { EmailSettings } from './email-settings.tsx'
@@ -59,6 +60,7 @@ export function AccountPage() {
 function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected: boolean }) {
   const all = useApiQuery('/api/departments', {}, { enabled: !profile.departments })
   const departments = profile.departments ?? all.data?.departments
+  const { isAdmin } = useMe()
   const rights = allRights(slug => !can(slug) && t('admin.api.notYours'))
   return (
     <>
@@ -110,6 +112,14 @@ function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected:
         <div className={styles.card}>
           <ApiTokens rights={rights} departments={departments} />
         </div>
+        <p className={styles.below}>
+          {t('admin.api.insteadOfToken')}{' '}
+          {isAdmin && (
+            <Link to="/api-access" className="link">
+              {t('admin.openApiAccess')}
+            </Link>
+          )}
+        </p>
       </Part>
       <Part id="emails" title={t('account.emails')}>
         <EmailSettings />

@@ -261,9 +261,10 @@ const tokenColumns = (): Column<OwnedToken>[] => [
     key: 'token',
     label: t('admin.api.token'),
     cell: ({ name, last_four }) => (
-      <>
+      // Together, also where the cell is a line of its own.
+      <span>
         {name} <code className={styles.aside}>…{last_four}</code>
-      </>
+      </span>
     )
   },
   {
