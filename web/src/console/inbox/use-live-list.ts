@@ -55,8 +55,8 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
   useLiveEvents(undefined, event => {
     if (!('ticket_id' in event) || !/^(ticket|sla|conversation)\./.test(event.kind)) return
     const { ticket_id: ticket, actor } = event as DeskEvent
-    // The service tells the name with that of an API token at its end.
-    if (ticket !== null) lastChangers.set(ticket, actor.name.split(actor.token ? ', by ' : '\0', 1)[0]!)
+    // The service tells the name with that of an API token at its end, and nobody is called so otherwise.
+    if (ticket !== null) lastChangers.set(ticket, actor.name.split(', by ')[0]!)
     waiting.current.push(event as DeskEvent)
     if (!isBusy.current) run()
   })
