@@ -100,3 +100,46 @@ test('an address that the desk refuses is told below its row, and the text stays
   await page.keyboard.press('Enter')
   await expect(rows(page).getByRole('alert')).toHaveText('A program has this address, nobody reads it.')
 })
+
+test('on a phone, in German, rows with long names stand one below the other, labels at their first chip', async ({
+  desk,
+  client,
+  member,
+  pageOf
+}) => {
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client, { subject: 'Long names' })
+  for (const [email, name] of [
+    [`anton${id}@example.com`, 'Anton Brückner'],
+    [`lea${id}@example.com`, 'Lea Brandt']
+  ])
+    await desk.post('/api/admin/tickets/followers/add', { id, email, name }, desk.admin)
+  const { followers } = await desk.post('/api/admin/tickets/followers/list', { id }, desk.admin)
+  const lea = followers.find(({ name }) => name === 'Lea Brandt')!
+  await desk.post('/api/admin/tickets/followers/remove', { id, follower_id: lea.id }, desk.admin)
+  const page = await pageOf(member, { locale: 'de-DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/desk/all/${number}`)
+  await page.getByRole('button', { name: /Katharina antworten/ }).click()
+  await page.locator('[aria-expanded="false"]', { hasText: 'Katharina' }).click()
+  const people = page.getByRole('group', { name: 'Empfänger' })
+  await people
+    .getByRole('combobox', { name: 'Cc', exact: true })
+    .fill('juergen.seidel.mit.einem.langen.namen@seidel-elektrotechnik-und-anlagenbau.example')
+  await page.keyboard.press('Enter')
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const send = (await page.getByRole('button', { name: 'Senden und auf Beantwortet setzen' }).boundingBox())!
+    const box = (await people.boundingBox())!
+    const anton = (await people.getByText('Anton Brückner').first().boundingBox())!
+    const cc = (await people.getByText('Cc', { exact: true }).boundingBox())!
+    const left = (await people.locator('s').first().boundingBox())!
+
+    expect(await people.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(send.y + send.height).toBeLessThanOrEqual(844)
+    expect(box.height).toBeGreaterThan(290)
+    expect(Math.abs(cc.y + cc.height / 2 - (anton.y + anton.height / 2))).toBeLessThanOrEqual(4)
+    expect(left.height).toBeLessThan(24)
+  }
+  await expectAccessible(page, 'recipients on a phone in German', elsewhere)
+})
