@@ -5,7 +5,7 @@ import { bootDesk } from '../../../test/support/desk.ts'
 import { type AField, aField } from '../../../test/support/fields.ts'
 import { aClient, anAdmin } from '../../../test/support/people.ts'
 import { aTicket, listedIds } from '../../../test/support/tickets.ts'
-import { prepareFilter } from '../fields/prepare-filter.ts'
+import { prepareFilter, resumeFilters } from '../fields/prepare-filter.ts'
 
 const desk = await bootDesk({ connections: 3 })
 const [admin, ada] = [await anAdmin(desk), await aClient(desk)]
@@ -155,11 +155,15 @@ test('until its index is built a filter is being prepared, and the index goes wi
   await prepareFilter(desk.services, field.id)
   const ready = await list({ fields: { [field.key]: 'x' } })
   const built = await indexes(field.id)
+  await sql`drop index ${sql.ref(`tickets_f${field.id}_index`)}`.execute(desk.db)
+  await resumeFilters(desk.services)
+  await desk.deliver()
+  const rebuilt = await indexes(field.id)
   await desk.post('/api/admin/fields/update', admin, { id: field.id, is_filterable: 0 })
   await prepareFilter(desk.services, field.id)
 
   assert.deepEqual([early.status, early.body.reason], [409, 'filter_not_ready'])
-  assert.deepEqual([ready.status, ready.data.total, built, await indexes(field.id)], [200, 0, 1, 0])
+  assert.deepEqual([ready.status, ready.data.total, built, rebuilt, await indexes(field.id)], [200, 0, 1, 1, 0])
 })
 
 test('tickets with one value come from its index, newest first; with several from the index if few, or else from the newest', async () => {
