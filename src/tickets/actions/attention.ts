@@ -23,23 +23,29 @@ interface Attended {
   actions: readonly Action[]
   /** What it names beside its actions. */
   others?: readonly ActionUse[]
+  /** What its conditions name: it still fits tickets while it is out of use, and none when it is gone. */
+  asked?: readonly ActionUse[]
   /** What it says to clients beside its actions, by where that is. */
   texts?: Readonly<Record<string, string>>
 }
 
 /** What needs attention in each of these definitions by what they name, in their order. */
 export async function attentionOf(db: Db, definitions: readonly Attended[]): Promise<Attention[][]> {
-  const uses = definitions.map(({ actions, others = [] }) => [...others, ...usesOfActions(actions)])
+  const uses = definitions.map(({ actions, others = [], asked = [] }) => [
+    ...asked,
+    ...others,
+    ...usesOfActions(actions)
+  ])
   const states = await statesOf(db, uses.flat())
   const isAboutFields = definitions.some(
     ({ actions, texts = {} }) =>
       actions.some(action => 'set_field' in action) || fieldKeysIn(allTexts(actions, texts)).length > 0
   )
   const fields = isAboutFields ? await allFields(db) : []
-  return definitions.map(({ actions, texts = {} }, at) => [
+  return definitions.map(({ actions, asked = [], texts = {} }, at) => [
     ...uses[at]!.flatMap(use => {
       const state = states(use)
-      if (state === 'fine') return []
+      if (state === 'fine' || (state === 'out_of_use' && asked.includes(use))) return []
       const name = states.nameOf(use) ?? `${use.kind} ${use.id}`
       return [{ reason: `${use.kind}_${state}`, text: `${use.where}: ${name} ${inWords[state]}`, name }]
     }),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 
-/** What actions name; departments by their deptid. */
-export type NamedKind = 'department' | 'staff' | 'tag' | 'calendar' | 'webhook' | 'field'
+/** What actions and conditions name; departments by their deptid. */
+export type NamedKind = 'department' | 'staff' | 'tag' | 'calendar' | 'webhook' | 'field' | 'client' | 'organisation'
 
 /** Whether a thing can be used. */
 export type State = 'fine' | 'gone' | 'out_of_use'
@@ -47,6 +47,8 @@ function queries({ isLocked }: { isLocked: boolean }) {
     tag: query(sql`id, name, true as is_usable from tags where id`),
     calendar: query(sql`id, name, not is_archived as is_usable from calendars where id`),
     field: query(sql`id, label as name, not is_archived as is_usable from fields where id`),
+    client: query(sql`id, first_name || ' ' || last_name as name, true as is_usable from clients where id`),
+    organisation: query(sql`id, name, not is_archived as is_usable from organisations where id`),
     webhook: query(sql`id, null as name, is_active as is_usable from webhooks where id`)
   } satisfies Record<NamedKind, unknown>
 }

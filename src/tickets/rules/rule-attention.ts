@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import { type Attention, attentionOf } from '../actions/attention.ts'
+import { usesIn } from '../conditions/uses-in-conditions.ts'
 import { usesOfTimer } from './rule-definition.ts'
 import type { Rule } from './rule-types.ts'
 
@@ -11,7 +12,11 @@ const manyStops = 20
 export async function attentionOfRules(db: Db, rules: readonly Rule[]): Promise<Attention[][]> {
   const ofActions = await attentionOf(
     db,
-    rules.map(({ trigger, actions }) => ({ actions, others: usesOfTimer(trigger) }))
+    rules.map(({ trigger, conditions, actions }) => ({
+      actions,
+      asked: usesIn(conditions),
+      others: usesOfTimer(trigger)
+    }))
   )
   const pairs = await fighting(db, { stops: manyStops })
   return rules.map(({ id }, at) => {
