@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
+import { whileThere } from './providers.ts'
 
 export interface Identity {
   id: number
@@ -59,17 +60,13 @@ const insert = prepared(
       .insertInto('sso_identities')
       .columns(['provider_id', 'subject', 'user_type', 'user_id', 'created_at'])
       .expression(
-        db
-          .selectFrom('sso_providers')
-          .where('id', '=', p.provider)
-          .forKeyShare()
-          .select([
-            'id',
-            sql<string>`${p.subject}::text`.as('subject'),
-            sql<Population>`${p.population}::text`.as('user_type'),
-            sql<number>`${p.account}::bigint`.as('user_id'),
-            sql<Date>`${p.now}::timestamptz`.as('created_at')
-          ])
+        whileThere(db, p.provider).select([
+          'id',
+          sql<string>`${p.subject}::text`.as('subject'),
+          sql<Population>`${p.population}::text`.as('user_type'),
+          sql<number>`${p.account}::bigint`.as('user_id'),
+          sql<Date>`${p.now}::timestamptz`.as('created_at')
+        ])
       )
       .onConflict(conflict => conflict.doNothing())
       .returning('id')

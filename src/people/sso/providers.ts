@@ -14,6 +14,11 @@ export async function providerById(db: Db, id: number): Promise<SsoProvider | un
   return (await byId(db, { id }))[0]
 }
 
+/** Within an insert: one row while the provider is there, which nobody deletes before the commit. */
+export function whileThere(db: Db, id: number) {
+  return db.selectFrom('sso_providers').where('id', '=', id).forKeyShare()
+}
+
 export async function allProviders(db: Db): Promise<SsoProvider[]> {
   return await all(db, {})
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
+import { whileThere } from './providers.ts'
 
 /** Without look-alikes: people read it to an admin. */
 const alphabet = '23456789ACDEFGHJKLMNPQRTUVWXYZ'
@@ -37,17 +38,13 @@ const insert = prepared((db, p: { provider: number; reference: string; code: str
     .insertInto('sso_refusals')
     .columns(['provider_id', 'reference', 'code', 'reason', 'created_at'])
     .expression(
-      db
-        .selectFrom('sso_providers')
-        .where('id', '=', p.provider)
-        .forKeyShare()
-        .select([
-          'id',
-          sql<string>`${p.reference}::text`.as('reference'),
-          sql<string>`${p.code}::text`.as('code'),
-          sql<string>`${p.reason}::text`.as('reason'),
-          sql<Date>`${p.now}::timestamptz`.as('created_at')
-        ])
+      whileThere(db, p.provider).select([
+        'id',
+        sql<string>`${p.reference}::text`.as('reference'),
+        sql<string>`${p.code}::text`.as('code'),
+        sql<string>`${p.reason}::text`.as('reason'),
+        sql<Date>`${p.now}::timestamptz`.as('created_at')
+      ])
     )
 )
 
