@@ -68,6 +68,24 @@ test('K14 articles go through files to another desk: as drafts, or published for
   assert.deepEqual([...(await filesOf(other)).keys()].toSorted(), [...files.keys()].toSorted())
 })
 
+test('K14 K2 without being told to publish, files move nothing published, nor open it to more or fewer people', async () => {
+  const [wide, narrow] = [await aCategory(desk, admin, { name: { en: 'Wide' } }), await aCategory(desk, admin)]
+  const texts = { en: { title: 'For staff by now', markdown: 'Words.', slug: 'for-staff-by-now' } }
+  const { id } = await anArticle(desk, admin, { category_id: wide, texts })
+  const file = (await filesOf(desk)).get('wide/for-staff-by-now.en.md')!
+  await desk.post('/api/admin/kb/articles/update', admin, { id, audience: 'staff', category_id: narrow })
+  const now = async () => {
+    const { article } = (await desk.post('/api/admin/kb/articles/detail', admin, { id })).data
+    return [article.effective_audience, article.category_id, article.texts.en.published_version]
+  }
+
+  const changed = await importArticle(desk.services, system, origin, [{ ...file, markdown: 'Newer.' }], false)
+
+  assert.deepEqual([changed, await now()], ['updated', ['staff', narrow, 1]])
+  await importArticle(desk.services, system, origin, [file], true)
+  assert.deepEqual((await now()).slice(0, 2), ['public', wide])
+})
+
 test('K14 the pictures of articles go along under their names, and show there what they showed', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

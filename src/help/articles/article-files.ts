@@ -85,23 +85,30 @@ export async function importArticle(
   if (found.length > 1) throw new Error('its languages are those of several articles')
   const former = found[0] && (await articleWith(db, found[0].article_id))
   const article = former
-    ? await changed(services, actor, origin, former, { category_id, audience, texts })
+    ? await changed(services, actor, origin, former, { category_id, audience, texts }, isPublishing)
     : await createArticle(services, actor, origin, { category_id, audience, texts })
   if (isPublishing) await publishArticle(services, actor, origin, { id: article.id })
   if (!former) return 'created'
   return article.version === former.version ? 'unchanged' : 'updated'
 }
 
-/** An audience that its categories give it anyway stays theirs. */
+/** An audience that its categories give it anyway stays theirs. Category and audience count at once, so that only publishing changes those of what is published. */
 async function changed(
   services: ActServices,
   actor: DeskActor,
   origin: Origin,
-  { id, effective_audience, audience: own }: Article,
-  given: { category_id: number; audience: Audience; texts: Record<string, { title: string; markdown: string }> }
+  { id, effective_audience, audience: own, state }: Article,
+  { texts, ...given }: { category_id: number; audience: Audience; texts: Record<string, ImportedText> },
+  isPublishing: boolean
 ): Promise<Article> {
   const audience = given.audience === effective_audience ? own : given.audience
-  return (await updateArticle(services, actor, origin, { ...given, id, audience }, false)).article
+  const place = isPublishing || state === 'draft' ? { ...given, audience } : {}
+  return (await updateArticle(services, actor, origin, { id, texts, ...place }, false)).article
+}
+
+interface ImportedText {
+  title: string
+  markdown: string
 }
 
 async function categoryAt(services: ActServices, actor: DeskActor, origin: Origin, path: string): Promise<number> {
