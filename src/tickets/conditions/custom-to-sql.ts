@@ -88,7 +88,7 @@ export function textsOf(value: Condition['value']): string[] {
 
 /** Conditions on custom fields that an index of the field finds. */
 export interface IndexedConditions {
-  /** With one value, as the index has it: in the order of the last change. */
+  /** With one value, as the index has it, with its tickets in the order of the last change. */
   exact: ReadonlyMap<Condition, string>
   /** Those that so few tickets fit that all of these are looked up, and sorted. */
   rare: ReadonlySet<Condition>
@@ -101,8 +101,8 @@ export function indexedCustom(condition: Condition, name: string, indexed?: Inde
   if (exact !== undefined) {
     return {
       kind: [field, 'exact'],
-      values: { [name]: exact },
-      fits: (_on, p) => sql`tickets.field_values ->> ${sql.lit(field)} = ${p[name]}::text`
+      values: { [`${name}_exact`]: exact },
+      fits: (_on, p) => sql`tickets.field_values ->> ${sql.lit(field)} = ${p[`${name}_exact`]}::text`
     }
   }
   if (!indexed?.rare.has(condition)) return undefined

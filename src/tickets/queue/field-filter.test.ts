@@ -180,10 +180,11 @@ test('tickets with one value come from its index, newest first; with several fro
       select idx_tup_read as reads from pg_stat_user_indexes where indexrelname = ${index}`.execute(desk.db)
     return rows[0]!.reads
   }
-  const readBy = async (options: number[]) => {
-    const before = [await usesOf(`tickets_f${field.id}_index`), await usesOf('tickets_queue_index')]
-    const { data } = await list({ fields: { [field.key]: options }, limit: 5 })
-    const after = [await usesOf(`tickets_f${field.id}_index`), await usesOf('tickets_queue_index')]
+  const readBy = async (options: number[], sort: 'updated' | 'created' = 'updated') => {
+    const walked = sort === 'updated' ? 'tickets_queue_index' : 'tickets_created_index'
+    const before = [await usesOf(`tickets_f${field.id}_index`), await usesOf(walked)]
+    const { data } = await list({ fields: { [field.key]: options }, limit: 5, sort })
+    const after = [await usesOf(`tickets_f${field.id}_index`), await usesOf(walked)]
     const ids = data.tickets.map(({ id }: { id: number }) => id)
     assert.deepEqual(
       ids,
@@ -194,12 +195,13 @@ test('tickets with one value come from its index, newest first; with several fro
 
   const [rare, common] = [await readBy([1]), await readBy([2])]
   const [severalRare, severalCommon] = [await readBy([1, 3]), await readBy([2, 4])]
+  const [rareCreated, commonCreated] = [await readBy([1], 'created'), await readBy([2], 'created')]
 
   assert.deepEqual(
-    [rare, common, severalRare, severalCommon].map(({ total }) => total),
-    [10, 1_000, 20, 1_000]
+    [rare, common, severalRare, severalCommon, rareCreated, commonCreated].map(({ total }) => total),
+    [10, 1_000, 20, 1_000, 10, 1_000]
   )
-  for (const { read, count } of [rare, common, severalRare, severalCommon]) {
+  for (const { read, count } of [rare, common, severalRare, severalCommon, rareCreated, commonCreated]) {
     assert.equal(count, 5)
     assert.ok(read[1]! < 1_000, `the newest are walked until the page is full at most: ${read}`)
   }

@@ -99,11 +99,14 @@ export async function withIndexes(
   const rare = new Set<Condition>()
   for (const condition of ofFields) {
     const field = fields.find(field => slotOf(field) === condition.field)
-    const text = field && isByLastChange ? exactTextOf(field, condition) : undefined
+    const text = field && exactTextOf(field, condition)
     if (text !== undefined) exact.set(condition, text)
-    else if (await isRare(db, condition)) rare.add(condition)
+    if ((text === undefined || !isByLastChange) && (await isRare(db, condition))) rare.add(condition)
   }
-  return { ...selection, indexed: { exact, rare } }
+  return {
+    ...selection,
+    indexed: { page: { exact: isByLastChange ? exact : new Map(), rare }, total: { exact, rare } }
+  }
 }
 
 function isOfIndex({ field, op }: Condition): boolean {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { compileToSql } from '../conditions/compile-to-sql.ts'
+import { type CompiledConditions, compileToSql } from '../conditions/compile-to-sql.ts'
 import { fieldNamed } from '../conditions/fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { isSnoozed } from '../ticket/snooze-of.ts'
@@ -60,13 +60,14 @@ export function filteredTickets(
   // Whoever looks for a ticket, or at those of one client, finds the snoozed ones too.
   const isLookUp = search !== undefined || isOfClients(conditions) || trashed || merged
   const snoozed = asked ?? (isLookUp ? 'any' : 0)
-  const fitting = compileToSql(conditions, now, indexed)
+  const fitting = compileToSql(conditions, now, indexed?.page)
+  const counted = indexed ? compileToSql(conditions, now, indexed.total) : fitting
   const isBeside = conditions.all.some(({ any }) => any.some(({ field }) => fieldNamed(field)?.isBeside))
   const most = isBeside ? Math.min(countTo, maxCountedBeside) : countTo
   const due = sla_due && compiledDueFilter(sla_due, now)
 
-  const tickets = (db: Db, p: FilterParameters) =>
-    [...fitting.of('tickets', p), ...snoozedIs(snoozed), ...(due ? [due.fits(p)] : [])].reduce<VisibleTickets>(
+  const ticketsOf = (conditions: CompiledConditions, db: Db, p: FilterParameters) =>
+    [...conditions.of('tickets', p), ...snoozedIs(snoozed), ...(due ? [due.fits(p)] : [])].reduce<VisibleTickets>(
       (found, condition) => found.where(condition),
       visibleTickets(db, visibility, p).where('tickets.merged_into_id', isMerged, null)
     )
@@ -80,12 +81,21 @@ export function filteredTickets(
   const isSummedUp = fitting.areCounted && !due && !trashed && !merged && snoozed !== 1
   return {
     kind: [
-      ...[fitting.kind, due?.kind, visibility.column, visibility.trash, !visibility.departments, isMerged, snoozed],
+      ...[
+        fitting.kind,
+        counted.kind,
+        due?.kind,
+        visibility.column,
+        visibility.trash,
+        !visibility.departments,
+        isMerged,
+        snoozed
+      ],
       most
     ],
-    values: { ...fitting.values, ...due?.values, staff: actor.id, owner, departments },
-    tickets,
-    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : cappedCount(db, tickets(db, p), most))
+    values: { ...fitting.values, ...counted.values, ...due?.values, staff: actor.id, owner, departments },
+    tickets: (db, p) => ticketsOf(fitting, db, p),
+    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : cappedCount(db, ticketsOf(counted, db, p), most))
   }
 }
 

@@ -136,7 +136,8 @@ type QueueFilters = Pick<QueueQuery, FilterName>
 /** A list of tickets in the language of conditions. */
 export interface QueueSelection extends Omit<QueueQuery, FilterName | 'conditions'> {
   conditions: Conditions
-  indexed?: IndexedConditions
+  /** Those of the conditions that indexes of custom fields find, for the page and for its total, which needs no order. */
+  indexed?: { page: IndexedConditions; total: IndexedConditions }
 }
 
 /** The same list, with a condition for each filter before those given; what a filter says already is left out. */

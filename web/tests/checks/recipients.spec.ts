@@ -111,7 +111,7 @@ test('on a phone, in German, rows with long names stand one below the other, lab
   for (const [email, name] of [
     [`anton${id}@example.com`, 'Anton Brückner'],
     [`lea${id}@example.com`, 'Lea Brandt']
-  ])
+  ] as const)
     await desk.post('/api/admin/tickets/followers/add', { id, email, name }, desk.admin)
   const { followers } = await desk.post('/api/admin/tickets/followers/list', { id }, desk.admin)
   const lea = followers.find(({ name }) => name === 'Lea Brandt')!
