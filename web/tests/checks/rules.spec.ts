@@ -335,3 +335,19 @@ test('each template opens as a rule that can be saved and is off', async ({ desk
     expect(made.map(({ is_active }) => is_active)).toEqual([0])
   }
 })
+
+test('a template says if there is a rule of its name already, so that nobody turns it on twice', async ({
+  desk,
+  consolePage: page
+}) => {
+  const { templates } = await desk.post('/api/admin/rules/templates/list', {}, desk.admin)
+  const { name } = templates[0]!
+  await createRule(desk, { name })
+  await page.goto('/desk/rules')
+
+  await page.getByRole('button', { name: 'Begin with a template' }).click()
+
+  const list = page.getByRole('region', { name: 'Begin with' })
+  const first = list.getByRole('listitem').filter({ has: page.getByRole('link', { name }) })
+  await expect(first.getByText('There is a rule of this name')).toBeVisible()
+})

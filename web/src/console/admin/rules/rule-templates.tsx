@@ -2,10 +2,12 @@ import { ChevronRight, Workflow } from 'lucide-react'
 import { useId } from 'react'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
+import { t } from '../../../lib/strings.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Link } from '../../navigation.ts'
 import { useActionChoices } from '../actions/use-action-choices.ts'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
-import { conditionsOf, type RuleTemplate, templateName } from './rule.ts'
+import { conditionsOf, type RuleTemplate, rulePaths, templateName } from './rule.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import styles from './rules.module.css'
 
@@ -24,20 +26,25 @@ export function RuleTemplates({ title }: { title: string }) {
 function List({ templates }: { templates: RuleTemplate[] }) {
   const values = useConditionValues(conditionsOf(...templates.map(({ rule }) => rule)), 'events')
   const choices = useActionChoices()
+  const { data: saved } = useApiQuery(rulePaths[0], {})
+  const names = new Set(saved?.rules.map(({ name }) => name))
   return (
     <ul className="card">
       {templates.map(template => (
         <li key={template.key}>
           <Workflow size={16} aria-hidden />
           <div className={styles.words}>
-            <Link
-              to="/rules/$ruleId"
-              params={{ ruleId: 'new' }}
-              search={{ template: template.key }}
-              className={`row-link ${styles.name}`}
-            >
-              {templateName(template)}
-            </Link>
+            <span className="row-x wrap">
+              <Link
+                to="/rules/$ruleId"
+                params={{ ruleId: 'new' }}
+                search={{ template: template.key }}
+                className={`row-link ${styles.name}`}
+              >
+                {templateName(template)}
+              </Link>
+              {names.has(templateName(template)) && <Badge>{t('rules.templateUsed')}</Badge>}
+            </span>
             <p className={styles.sentence}>
               <RuleSentence
                 rule={template.rule as Parameters<typeof RuleSentence>[0]['rule']}
