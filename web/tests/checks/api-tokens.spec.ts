@@ -254,3 +254,34 @@ test('what a token did is told in the language of the reader, in the time line a
   await page.goto(`/desk/audit?target=ticket&targetId=${id}`)
   await expect(page.getByRole('row').filter({ hasText: 'Support Admin, durch Nightly export hat' })).toHaveCount(1)
 })
+
+test('a client makes a token in the portal, uses it for what is theirs alone, and ends it', async ({
+  desk,
+  client,
+  portalPage: page
+}) => {
+  const { ticket_id } = await desk.ticket(client)
+  await desk.ticket(await desk.client())
+  await page.goto('/account/security')
+  const part = page.locator('section').filter({ has: page.getByRole('heading', { name: 'API tokens' }) })
+  await expect(part.getByText('0 of 20.')).toBeVisible()
+  await expect(part.getByText(/service account/)).toHaveCount(0)
+
+  await part.getByRole('button', { name: 'Create a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('My export')
+  await expect(dialog.getByRole('radio', { name: 'Chosen rights' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Create a token' }).click()
+  const once = part.getByRole('region', { name: 'New token' })
+  const token = await once.locator('code').innerText()
+  await expectAccessible(page, 'a new token of a client')
+  const { tickets } = await desk.post('/api/tickets/list', {}, { token })
+  expect(tickets.map(({ id }) => id)).toEqual([ticket_id])
+  await once.getByRole('button', { name: 'I have kept it' }).click()
+
+  await part.getByRole('button', { name: 'Actions for My export' }).click()
+  await page.getByRole('menuitem', { name: 'End' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await expect(part.getByText('0 of 20.')).toBeVisible()
+  await expect(desk.post('/api/tickets/list', {}, { token })).rejects.toThrow()
+})
