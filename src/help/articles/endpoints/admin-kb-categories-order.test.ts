@@ -57,3 +57,23 @@ test('a category is put into another level in one step, and nowhere where its ne
   assert.equal(moved.status, 200)
   assert.deepEqual([await levelOf(one), await levelOf(two)], [[], ['x', 'y']])
 })
+
+test('K2 categories that are moved into each other at once make no circle, and those of a level keep an order', async () => {
+  const [one, two] = [await aCategory('into two'), await aCategory('into one')]
+  const replies = await Promise.all([
+    call('update', { id: one, parent_id: two, before_id: null }),
+    call('update', { id: two, parent_id: one, before_id: null })
+  ])
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400])
+
+  const top = await aCategory('at once')
+  const ids = [1, 2, 3, 4].map(name => aCategory(`n${name}`, { parent_id: top }))
+  const made = await Promise.all(ids)
+  await Promise.all(made.map((id, at) => call('update', { id, before_id: made[(at + 2) % 4]! })))
+  const { categories } = (await call('list')).data
+  const level = categories.filter((each: { parent_id: number | null }) => each.parent_id === top)
+  assert.deepEqual(
+    level.map(({ position }: { position: number }) => position),
+    [1, 2, 3, 4]
+  )
+})
