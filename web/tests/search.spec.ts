@@ -54,6 +54,25 @@ test('the palette jumps to a ticket by its number or its words, runs actions of 
   await expect(page).toHaveURL(new RegExp(`/desk/all/${ticket.ticket_number}`))
 })
 
+test('an empty palette begins with the tickets that were opened last, but the one that is open', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  for (const subject of ['Opened first', 'Opened second', 'Still open']) {
+    const { ticket_number } = await desk.ticket(client, { subject })
+    await page.goto(`/desk/all/${ticket_number}`)
+    await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+  }
+
+  await page.keyboard.press('Control+k')
+
+  const options = page.getByRole('dialog', { name: 'Search or jump' }).getByRole('option')
+  await expect(options.nth(0)).toContainText('Opened second')
+  await expect(options.nth(1)).toContainText('Opened first')
+  await expect(options.filter({ hasText: 'Still open' })).toHaveCount(0)
+})
+
 test('the search finds messages and notes, highlights the words, and opens a ticket beside the results', async ({
   desk,
   client,
