@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { ActServices } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
+import { type Db, prepared } from '../../core/db.ts'
 import { failureOf } from '../../core/failures.ts'
 import type { Permission } from '../../core/permissions.ts'
 import type { Services } from '../../core/services.ts'
@@ -92,8 +94,9 @@ export async function changeMany(
   }
 
   const outcome: BulkOutcome = { done: [], failed: [], notTried: [] }
+  const named = await idsOf(services.db, refs)
   for (const [at, ref] of refs.entries()) {
-    if (refs.indexOf(ref) < at) continue
+    if (named.indexOf(named[at]!) < at) continue
     try {
       const { id } = await verb({ actor, caller, ref, expectedVersion: versions?.[at] })
       outcome.done.push(id)
@@ -107,12 +110,26 @@ export async function changeMany(
         { err: error, requestId: caller.requestId, ticket: ref },
         'A bulk change of tickets failed midway'
       )
-      outcome.notTried = [...new Set(refs.slice(at + 1))].filter(other => !refs.slice(0, at + 1).includes(other))
+      outcome.notTried = refs.filter((_, other) => other > at && named.indexOf(named[other]!) === other)
       break
     }
   }
   return outcome
 }
+
+/** Of each the id, where it is a number that a ticket has: whoever names a ticket in both ways means one change. */
+async function idsOf(db: Db, refs: readonly TicketRef[]): Promise<TicketRef[]> {
+  const numbers = refs.flatMap(ref => (typeof ref === 'string' ? ref.toUpperCase() : []))
+  const ids = new Map((numbers.length > 0 ? await withNumbers(db, { numbers }) : []).map(row => [row.number, row.id]))
+  return refs.map(ref => (typeof ref === 'string' ? (ids.get(ref.toUpperCase()) ?? ref.toUpperCase()) : ref))
+}
+
+const withNumbers = prepared((db, p: { numbers: readonly string[] }) =>
+  db
+    .selectFrom('tickets')
+    .where('ticket_number', '=', sql<string>`any(${p.numbers}::text[])`)
+    .select(['id', 'ticket_number as number'])
+)
 
 /** What changes one ticket. */
 type Verb = (change: Change<StaffActor>) => Promise<{ id: number }>

@@ -39,6 +39,20 @@ test('each action does with every ticket what its own endpoint does with one', a
   }
 })
 
+test('a ticket that is named twice, by its id and by its number, is changed once', async () => {
+  const { ticket_id: id, ticket_number: number } = await aTicket(desk, ada)
+  const macro = { name: 'Asks again', actions: [], reply_text: 'Is it solved?', is_shared: 1 }
+  const made = await desk.post('/api/admin/macros/create', admin, macro)
+  const ids = [number.toLowerCase(), id, number, String(id)]
+
+  const { data } = await desk.post('/api/admin/tickets/bulk', admin, {
+    ...{ ids, action: 'macro', macro_id: made.data.macro.id }
+  })
+
+  assert.deepEqual(data, { done: [id], failed: [], not_tried: [] })
+  assert.equal((await ticketRow(desk, id)).message_count, 2)
+})
+
 test('a ticket that has another version than was expected of it is refused with its version, the others are changed', async () => {
   const [one, two] = [(await aTicket(desk, ada)).ticket_id, (await aTicket(desk, ada)).ticket_id]
   await desk.post('/api/admin/tickets/update', admin, { id: two, priority: 'High' })
