@@ -103,6 +103,10 @@ export async function chosenRecipients(
   return recipients
 }
 
+/** E-mails that come in may name people in other ways, such as quoted ones; few servers take those. */
+const takenByServers =
+  /^[^\s@<>"(),:;\\[\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]+$/u
+
 /** Followers and the client may be named all the same: where they are shown stands that nothing reaches them. */
 async function requireReachable(
   db: Db,
@@ -112,11 +116,15 @@ async function requireReachable(
   isClient: (address: string) => boolean
 ): Promise<void> {
   const reasonOf = (address: string) => undeliverable[lower(address)]
-  const suspect = named.filter(({ address }) => isAutomatedAddress(address) || reasonOf(address) !== undefined)
+  const isTaken = (address: string) => takenByServers.test(address)
+  const suspect = named.filter(
+    ({ address }) => !isTaken(address) || isAutomatedAddress(address) || reasonOf(address) !== undefined
+  )
   if (suspect.length === 0) return
   const followers = new Set((await followersOf(db, ticketId)).map(({ email }) => addressKey(email)))
   const stranger = suspect.find(({ address }) => !followers.has(addressKey(address)) && !isClient(address))
   if (!stranger) return
+  if (!isTaken(stranger.address)) throw refused(stranger, 'is not an e-mail address')
   const reason = reasonOf(stranger.address)
   throw refused(stranger, reason === undefined ? 'is of a program, which reads nothing' : `gets no e-mails (${reason})`)
 }

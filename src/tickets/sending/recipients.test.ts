@@ -189,6 +189,32 @@ test('whom e-mails do not reach, and programs, are refused by name, unless they 
   assert.deepEqual(await recipients(), [ada.email])
 })
 
+test('an address that no server takes is refused now, and not when the e-mail goes; who follows stays', async () => {
+  const { id } = await aFollowedTicket()
+  const odd = '"odd local"@people.example'
+  await desk.db
+    .insertInto('ticket_followers')
+    .values({ ticket_id: id, email: odd, name: '', added_by: 'client', created_at: new Date() })
+    .execute()
+  const before = await desk.rowCounts()
+
+  for (const address of [
+    '"evil@attacker.example x"@y.example',
+    '"a>b<evil@x.example"@y.example',
+    'a@y.example%00',
+    'a@y.example/x',
+    'a@y.example#x',
+    'a@-.example',
+    'a@y'
+  ]) {
+    const refused = await send({ id, message: 'No.', cc: [address] })
+    assert.deepEqual([refused.status, refused.body.errors], [400, ['cc']], address)
+  }
+  assert.deepEqual(await desk.rowCounts(), before)
+  assert.equal((await send({ id, message: 'Yes.', cc: [odd, 'ü.x+y@bücher.example'] })).status, 201)
+  await mails()
+})
+
 test('an entry that is no address, the desk’s own or of staff is refused by name, and nothing is written', async () => {
   const { id } = await aFollowedTicket()
   const before = await desk.rowCounts()
