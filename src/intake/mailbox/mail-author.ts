@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { baseAddress, otherSpellings } from '../../mail/support-addresses/support-addresses.ts'
+import { allSpellings, baseAddress, otherSpellings } from '../../mail/support-addresses/support-addresses.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 
@@ -34,7 +34,7 @@ export async function authorOf(
 export async function asKnown(db: Db, mailbox: Mailbox): Promise<Mailbox> {
   const { email } = mailbox
   const others = otherSpellings(email)
-  const [known] = others.length === 0 ? [] : await spellings(db, { email, written: [email, ...others] })
+  const [known] = others.length === 0 ? [] : await spellings(db, { email, written: allSpellings(email) })
   return known ? { ...mailbox, email: known.email } : mailbox
 }
 

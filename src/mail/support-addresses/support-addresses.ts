@@ -61,6 +61,11 @@ export function otherSpellings(address: string): string[] {
   return domains.filter(domain => domain !== own).map(domain => `${address.slice(0, at + 1)}${domain}`)
 }
 
+/** The address in each way to write its domain, the given one first. */
+export function allSpellings(address: string): string[] {
+  return [address, ...otherSpellings(address)]
+}
+
 /** Of a domain with more labels of other letters only the pure ways are considered. */
 const maxMixedLabels = 3
 

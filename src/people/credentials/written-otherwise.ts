@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
-import { addressKey, otherSpellings } from '../../mail/support-addresses/support-addresses.ts'
+import { addressKey, allSpellings, otherSpellings } from '../../mail/support-addresses/support-addresses.ts'
 
 // `ada@münchen.example` and `ada@xn--mnchen-3ya.example` are one address. The unique indexes know one way to write it only, and accounts may have been
 // made in both before, so the verbs that make or change an account ask here.
@@ -26,7 +26,7 @@ export async function isStaffsOtherwise(db: Db, email: string): Promise<boolean>
 
 /** What `find` finds by the address as it is given, else by it in another way to write its domain. */
 export async function inEachSpelling<T>(email: string, find: (email: string) => Promise<T[]>): Promise<T | undefined> {
-  for (const way of [email, ...otherSpellings(email)]) {
+  for (const way of allSpellings(email)) {
     const [found] = await find(way)
     if (found) return found
   }

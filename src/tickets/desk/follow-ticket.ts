@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts'
 import { failure } from '../../kit/errors.ts'
 import { Nullable, OneOf } from '../../kit/schemas.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import { allSpellings, baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import { clientByEmail } from '../../people/clients/client-by-email.ts'
 import { isAutomatedAddress } from '../../platform/mail-reading/automatic.ts'
 import { deliveryReasonOf, deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
@@ -38,7 +38,11 @@ export async function addFollower(
   const isOfDesk = isAutomatedAddress(email) || (await ownAddresses(services)).has(baseAddress(email))
   const { id } = await changeTicket(services, change, async ({ db, now }, ticket) => {
     if (await isFollowing(db, ticket.id, email)) return undefined
-    const [standing] = await standingOf(db, { ticket: ticket.id, client: ticket.client_id, email })
+    const [standing] = await standingOf(db, {
+      ticket: ticket.id,
+      client: ticket.client_id,
+      emails: allSpellings(email)
+    })
     const { is_client, is_staff, undeliverable, undeliverable_status, count } = standing!
     if (isOfDesk) throw refused('desk', 'The desk itself and programs cannot follow a ticket')
     if (is_client) throw refused('client', 'The client of the ticket gets its answers anyway')

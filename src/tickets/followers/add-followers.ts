@@ -117,29 +117,35 @@ function countFollowing(ticket: number) {
     where present.ticket_id = ${partsOf(ticket)} and present.ended_at is null)`
 }
 
-/** What keeps an address from following a ticket: it is the client's or a staff member's, or undeliverable; `count`: present followers. */
-export const standingOf = prepared((db: Db, p: { ticket: number; client: number; email: string }) =>
+function anyOf(emails: readonly string[]) {
+  return sql<string>`any(array(select lower(way) from unnest(${emails}::text[]) as way))`
+}
+
+/** What keeps an address, in all the ways to write it, from following a ticket: it is the client's or a staff member's, or undeliverable; `count`: present followers. */
+export const standingOf = prepared((db: Db, p: { ticket: number; client: number; emails: readonly string[] }) =>
   db.selectNoFrom(eb => [
     eb
       .exists(
         eb
           .selectFrom('clients')
           .where('id', '=', p.client)
-          .where(sql`lower(${emailInForce})`, '=', sql`lower(${p.email})`)
+          .where(sql`lower(${emailInForce})`, '=', anyOf(p.emails))
           .select('id')
       )
       .as('is_client'),
-    eb.exists(eb.selectFrom('staff').where(sql`lower(email)`, '=', sql`lower(${p.email})`).select('id')).as('is_staff'),
+    eb.exists(eb.selectFrom('staff').where(sql`lower(email)`, '=', anyOf(p.emails)).select('id')).as('is_staff'),
     eb
       .selectFrom('undeliverable_addresses')
-      .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+      .where(sql`lower(email)`, '=', anyOf(p.emails))
       .where('is_permanent', '=', true)
+      .limit(1)
       .select('reason')
       .as('undeliverable'),
     eb
       .selectFrom('undeliverable_addresses')
-      .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+      .where(sql`lower(email)`, '=', anyOf(p.emails))
       .where('is_permanent', '=', true)
+      .limit(1)
       .select('status')
       .as('undeliverable_status'),
     countFollowing(p.ticket).as('count')

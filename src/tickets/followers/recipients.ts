@@ -8,7 +8,7 @@ import { InvalidFields } from '../../kit/errors.ts'
 import { Flag, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { addressKey, baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import { addressKey, allSpellings, baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { emailIn } from '../../platform/mail-reading/addresses.ts'
 import { isAutomatedAddress } from '../../platform/mail-reading/automatic.ts'
@@ -67,8 +67,9 @@ export async function chosenRecipients(
   const own = await ownAddresses(services)
   const ours = named.find(({ address }) => own.has(baseAddress(address)))
   if (ours) throw refused(ours, 'is this desk')
-  const [known] = await knownOf(services.db, { ticket: ticketId, emails: named.map(({ address }) => address) })
-  const ofStaff = named.find(({ address }) => known!.staff.includes(lower(address)))
+  const emails = named.flatMap(({ address }) => allSpellings(address))
+  const [known] = await knownOf(services.db, { ticket: ticketId, emails })
+  const ofStaff = named.find(({ address }) => allSpellings(address).some(way => known!.staff.includes(lower(way))))
   if (ofStaff) throw refused(ofStaff, 'is of the staff, who read the ticket here')
 
   const isClient = (address: string) => known!.client !== null && addressKey(address) === addressKey(known!.client)
@@ -115,7 +116,10 @@ async function requireReachable(
   undeliverable: Readonly<Record<string, string>>,
   isClient: (address: string) => boolean
 ): Promise<void> {
-  const reasonOf = (address: string) => undeliverable[lower(address)]
+  const reasonOf = (address: string) =>
+    allSpellings(address)
+      .map(way => undeliverable[lower(way)])
+      .find(reason => reason !== undefined)
   const isTaken = (address: string) => takenByServers.test(address)
   const suspect = named.filter(
     ({ address }) => !isTaken(address) || isAutomatedAddress(address) || reasonOf(address) !== undefined

@@ -4,6 +4,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import type { Services } from '../../core/services.ts'
 import { conversationInAddress } from '../../mail/support-addresses/signed-address.ts'
+import { allSpellings } from '../../mail/support-addresses/support-addresses.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import { endSnooze } from '../snooze/end-snooze.ts'
 import { actWithFiles } from '../threads/add-message.ts'
@@ -109,7 +110,7 @@ export async function receiveSideMessage(
     const locked = await lockConversation(act.db, id, ticketId)
     if (!locked) return { id: undefined, attachments: [] }
     await addParticipants(act.db, id, [{ ...from, role: 'new' }], act.now)
-    const copied = await clientAmong(act.db, { ticket: locked.ticket.id, emails: to })
+    const copied = await clientAmong(act.db, { ticket: locked.ticket.id, emails: to.flatMap(allSpellings) })
     const message = await writeSideMessage(act, {
       conversationId: id,
       staffId: null,

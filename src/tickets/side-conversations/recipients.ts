@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
-import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import { addressKey, allSpellings, baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { type Mailbox, mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { partsOf } from '../followers/followers.ts'
@@ -37,10 +37,12 @@ export async function requireThirdParties(
     }
   }
   const own = await ownAddresses(services)
-  const emails = [...recipients.keys()]
-  const known = new Map((await knownPeople(services.db, { ticket, emails })).map(({ email, is }) => [email, is]))
+  const emails = [...recipients.keys()].flatMap(allSpellings)
+  const known = new Map(
+    (await knownPeople(services.db, { ticket, emails })).map(({ email, is }) => [addressKey(email), is])
+  )
   for (const { email, role } of recipients.values()) {
-    const refusal = own.has(baseAddress(email)) ? 'desk' : known.get(email)
+    const refusal = own.has(baseAddress(email)) ? 'desk' : known.get(addressKey(email))
     if (refusal) throw thirdPartyRefused(refusal, role, email)
   }
   return [...recipients.values()]

@@ -31,6 +31,37 @@ test('people for whom there is another way are refused as recipients, and nothin
   assert.equal(server.emails.length, 0)
 })
 
+test('people for whom there is another way are known however their domain is written', async () => {
+  const client = await aClient(desk, { email: 'kim@köln.example', is_email_verified: true })
+  const { ticket_id: id } = await aTicket(desk, client)
+  const colleague = await aSupporter(desk, 'tickets.view_all')
+  await desk.db.updateTable('staff').set({ email: 'kay@köln.example' }).where('id', '=', colleague.id).execute()
+  const before = await desk.rowCounts()
+
+  for (const [name, code] of [
+    ['kim', 'client'],
+    ['kay', 'staff']
+  ]) {
+    const address = `${name}@xn--kln-sna.example`
+    const refused = await desk.post('/api/admin/tickets/forward', admin, {
+      id,
+      to: [address],
+      subject: 'x',
+      message: 'x'
+    })
+    assert.deepEqual([refused.status, refused.body.data?.code], [400, code])
+    const follower = await desk.post('/api/admin/tickets/followers/add', admin, { id, email: address })
+    assert.deepEqual([follower.status, follower.body.data?.cause], [409, code])
+  }
+  const copied = await desk.post('/api/admin/tickets/reply', admin, {
+    id,
+    message: 'x',
+    cc: ['kay@xn--kln-sna.example']
+  })
+  assert.deepEqual([copied.status, copied.body.errors], [400, ['cc']])
+  assert.deepEqual(await desk.rowCounts(), before)
+})
+
 test('who does not see the ticket sees no side conversation of it; without tickets.reply nobody writes', async () => {
   const { id } = await ticketWithFile()
   const { id: conversation } = await forward(id)
