@@ -80,6 +80,26 @@ test('a mail that its author’s domain has signed is verified, by whatever way 
   assert.doesNotMatch(JSON.stringify(seen.data), /authentication|deskline|reject/)
 })
 
+test('a forged answer in the name of a third party is held, and comes into no side conversation', async () => {
+  const client = await aClient(desk)
+  const { data } = await desk.post('/api/tickets/create', client, { deptid: 1, subject: 'Mine', message: 'Please' })
+  const partner = 'partner@signed.example'
+  const forward = { id: data.ticket_id, to: [partner], subject: 'Is it safe?', message: 'x' }
+  const begun = await desk.post('/api/admin/tickets/forward', admin, forward)
+  assert.equal(begun.status, 201, begun.body.message)
+  await desk.deliver()
+  const { replyTo } = desk.outbox.emails.find(({ to }) => to === partner)!
+
+  const forged = await receive(aMail({ From: partner, To: replyTo! }), from('elsewhere.example', '9.9.9.9'))
+  const own = await receive(await signed(aMail({ From: partner, To: replyTo! })), { via: 'lmtp' })
+
+  assert.deepEqual([forged.outcome, forged.reason], ['held', 'sender_not_authentic'])
+  assert.equal(own.outcome, 'reply')
+  const id = begun.data.conversation.id
+  const { conversation } = (await desk.post('/api/admin/tickets/conversations/detail', admin, { id })).data
+  assert.equal(conversation.messages.length, 2)
+})
+
 test('a forged mail in the name of a known client is held and told of to nobody; so is that of a stranger', async () => {
   const client = await aClient(desk, { email: 'bob@signed.example' })
   const { data } = await desk.post('/api/tickets/create', client, { deptid: 1, subject: 'Mine', message: 'Please' })
