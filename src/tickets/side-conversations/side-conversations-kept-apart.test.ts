@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { exportArchive } from '../../../test/support/export-archive.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
 import { canary, deskWithThirdParty, type Given, partner } from '../../../test/support/side-conversations.ts'
-import { aFile, aTicket } from '../../../test/support/tickets.ts'
+import { aFile, aTicket, form } from '../../../test/support/tickets.ts'
 
 const { desk, receive, admin, mailsTo, server, ada, grace, forward, sentToPartner, answer, ticketWithFile } =
   await deskWithThirdParty()
@@ -11,8 +11,12 @@ const { desk, receive, admin, mailsTo, server, ada, grace, forward, sentToPartne
 test('people for whom there is another way are refused as recipients, and nothing is written', async () => {
   const { id, message } = await ticketWithFile()
   const other = await ticketWithFile()
+  const noted = await desk.post('/api/admin/tickets/note', grace, form({ id, note: 'x' }, aFile('note.txt')))
+  const noteFile = (await desk.post('/api/admin/tickets/detail', grace, { id })).data.notes.at(-1).attachments[0].id
+  assert.equal(noted.status, 201)
   const before = await desk.rowCounts()
   const refused: [Given, string][] = [
+    [{ attachment_ids: [noteFile] }, 'attachment_ids'],
     [{ to: [ada.email] }, 'to'],
     [{ to: ['support+x@desk.example'] }, 'to'],
     [{ to: [grace.email] }, 'to'],
