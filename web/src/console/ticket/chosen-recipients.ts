@@ -1,4 +1,4 @@
-import type { BodyOf } from '@deskline/client'
+import { type BodyOf, DesklineError } from '@deskline/client'
 import type { Draft } from '../../lib/drafts.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import type { Detail } from './thread-types.ts'
@@ -81,4 +81,11 @@ export function namesReached(detail: Detail, chosen?: ChosenRecipients): string[
 
 export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
+}
+
+/** The row of recipients that the service has refused, and why. */
+export function refusedRecipients(error: unknown): { field: 'to' | 'cc' | 'bcc'; text: string } | undefined {
+  if (!(error instanceof DesklineError) || error.status !== 400) return undefined
+  const field = /^(to|bcc|cc)(?:_once)?:/.exec(error.message)?.[1] as 'to' | 'cc' | 'bcc' | undefined
+  return field && { field, text: error.message.replace(/^\w+: */, '') }
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { post } from '../../app/api-client.ts'
 import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
 import { locale } from '../../lib/times.ts'
-import { refusedRecipients } from './refused-recipients.ts'
+import { refusedRecipients } from './chosen-recipients.ts'
 
 /** From where a reply to this ticket may leave, and who is near it. */
 export function usePossibleRecipients(id: number) {
