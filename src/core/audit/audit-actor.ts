@@ -50,6 +50,12 @@ export function ownerOfName(name: string): string {
   return name.split(byToken, 1)[0]!
 }
 
+/** Who acted, as e-mails write it in any language: “Grace Hopper (Nightly export)”. */
+export function nameInEmails({ actor_type, actor_name: name }: { actor_type: ActorType; actor_name: string }): string {
+  const token = actor_type === 'staff' ? tokenOfName(name) : null
+  return token === null ? name : `${ownerOfName(name)} (${token})`
+}
+
 /** The same for somebody who acts without a session, for example at the login or with a reset link. */
 export function auditActorOfAccount(
   account: { population: 'client' | 'staff'; id: number; first_name: string; last_name: string },

@@ -181,6 +181,21 @@ test('what a token does stands in the log as its owner’s, with its name', asyn
   assert.ok(!JSON.stringify(after).includes(token))
 })
 
+test('e-mails name the token in parentheses, in every language', async () => {
+  const { ticket_id: id } = await aTicket(desk, await aClient(desk))
+  const owner = await anAdmin(desk)
+  const reader = await aSupporter(desk, 'tickets.view_all')
+  const { token } = await aToken(owner, { name: 'Assigning robot' })
+
+  const assigned = await desk.post('/api/admin/tickets/assign', { token }, { id, assigned_staff_id: reader.id })
+  desk.clock.turn(120)
+  await desk.deliver()
+
+  assert.equal(assigned.status, 200, assigned.body.message)
+  const mail = desk.outbox.emails.findLast(({ to }) => to === reader.email)
+  assert.match(mail?.text ?? '', / \(Assigning robot\)/)
+})
+
 test('the time line, the audit log and the feed name the token apart from its owner, whatever either is called', async () => {
   const { ticket_id: id } = await aTicket(desk, await aClient(desk))
   const owner = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')

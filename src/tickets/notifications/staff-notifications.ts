@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nameInEmails } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { settingsOf } from '../../core/settings/desk-settings.ts'
 import type { StaffNotification } from '../../mail/outbox/ticket-emails.ts'
@@ -69,8 +70,8 @@ function notificationFor(
     dueSoon,
     wasDue,
     backFor: back && isForReader && reader.assignment_emails ? (back.snooze?.reason ?? '') : undefined,
-    assignedBy: isToBeNotified && reader.assignment_emails ? assignment!.actor_name : undefined,
-    mentionedBy: reader.mention_emails ? [...new Set(mentions.map(({ actor_name }) => actor_name))] : [],
+    assignedBy: isToBeNotified && reader.assignment_emails ? nameInEmails(assignment!) : undefined,
+    mentionedBy: reader.mention_emails ? [...new Set(mentions.map(nameInEmails))] : [],
     customerReplies: reader.customer_reply_emails && (isAssignee || reader.is_watcher) ? replies : [],
     partnerReplies: reader.customer_reply_emails && (isAssignee || reader.is_watcher) ? partners : []
   }
