@@ -6,7 +6,6 @@ import { listFields } from './endpoints/admin-fields-list.ts'
 import { unarchiveField } from './endpoints/admin-fields-unarchive.ts'
 import { updateField } from './endpoints/admin-fields-update.ts'
 import { listFieldUses } from './endpoints/admin-fields-uses.ts'
-import { setTicketFields } from './endpoints/tickets-fields.ts'
 
 export const fieldsEndpoints: readonly AnyEndpoint[] = [
   listFields,
@@ -15,6 +14,5 @@ export const fieldsEndpoints: readonly AnyEndpoint[] = [
   archiveField,
   unarchiveField,
   deleteField,
-  listFieldUses,
-  setTicketFields
+  listFieldUses
 ]

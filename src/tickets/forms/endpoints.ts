@@ -7,6 +7,7 @@ import { listTicketForms } from './endpoints/admin-ticket-forms-list.ts'
 import { unarchiveTicketForm } from './endpoints/admin-ticket-forms-unarchive.ts'
 import { updateTicketForm } from './endpoints/admin-ticket-forms-update.ts'
 import { showTicketForm } from './endpoints/ticket-forms.ts'
+import { setTicketFields } from './endpoints/tickets-fields.ts'
 
 export const formsEndpoints: readonly AnyEndpoint[] = [
   listTicketForms,
@@ -16,5 +17,6 @@ export const formsEndpoints: readonly AnyEndpoint[] = [
   archiveTicketForm,
   unarchiveTicketForm,
   deleteTicketForm,
-  showTicketForm
+  showTicketForm,
+  setTicketFields
 ]

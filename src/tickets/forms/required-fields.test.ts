@@ -71,6 +71,21 @@ test('F2 what a form requires on opening binds clients in JSON, multipart and ur
   assert.deepEqual(await storedFiles(desk), files)
 })
 
+test('F3 of what a client changes later, what the form hides with it is not stored either; what was there stays', async () => {
+  const id = await opened({ product: 2 })
+  const change = (fields: object) => client('fields', { id, fields })
+
+  const hidden = await change({ code: 'E-042' })
+  const together = await change({ product: 1, code: 'E-042' })
+  const turned = await change({ product: 3, code: 'E-043' })
+  const wrong = await change({ product: 7, code: 'E-044' })
+
+  assert.deepEqual([hidden.status, hidden.data.fields], [200, { product: 2 }])
+  assert.deepEqual(together.data.fields, { product: 1, code: 'E-042' })
+  assert.deepEqual(turned.data.fields, { product: 3, code: 'E-042' })
+  assert.deepEqual(refusal(wrong), [400, 'invalid_fields', ['fields.product']])
+})
+
 test('F3 what the form hides is neither required nor stored, whatever it holds', async () => {
   const stored = await opened({ product: 2, code: 'E-042' })
   const shown = await opened({ product: '1', code: 'E-042' })

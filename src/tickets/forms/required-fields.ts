@@ -34,6 +34,20 @@ export async function valuesForForm(db: Db, deptid: number, given: GivenValues):
   return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.has(key)))
 }
 
+/** F3: of what a client changes in a ticket later, what its form shows with the values that it then has. Throws nothing: wrong values are for whoever sets them. */
+export async function shownValues(db: Db, ticketId: number, given: GivenValues): Promise<GivenValues> {
+  const form = await formOfTicket(db, ticketId)
+  if (!form) return given
+  const fields = await writableFields(db)
+  const byId = new Map(fields.map(field => [field.id, field]))
+  const had = await valuesOf(db, ticketId)
+  const values = new Map(judgeValues(fields, given, had).judged.map(({ field, value }) => [field.id, value]))
+  const items = itemsForClients(form.items, byId)
+  const shown = shownItems(items, id => (values.has(id) ? values.get(id) : had[slotOf({ id })]))
+  const hidden = new Set(items.filter(item => !shown.includes(item)).map(({ field_id }) => byId.get(field_id)!.key))
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.has(key)))
+}
+
 /** Those of a client's earlier answers that can still be stored. */
 export async function fittingValues(db: Db, given: GivenValues): Promise<GivenValues> {
   const { judged } = judgeValues(await writableFields(db), given)

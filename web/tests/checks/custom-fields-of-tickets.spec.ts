@@ -243,3 +243,43 @@ test('a client reads what they may of the fields of a ticket, and changes what t
   const { ticket } = await desk.post('/api/admin/tickets/detail', { id: ticket_id }, desk.admin)
   expect(ticket.fields).toEqual({ ...fields, [written.key]: 'SN-2' })
 })
+
+test('F3 what the form of the department hides is not asked when a client changes the details of a ticket', async ({
+  desk,
+  client,
+  portalPage: page
+}) => {
+  const written = { client_access: 'write' as const }
+  const options = [{ label: 'Inverter' }, { label: 'Storage' }]
+  const [product, code] = [
+    (
+      await desk.post(
+        '/api/admin/fields/create',
+        { ...named('Product'), ...written, kind: 'select', options },
+        desk.admin
+      )
+    ).field,
+    (await desk.post('/api/admin/fields/create', { ...named('Code'), ...written, kind: 'text' }, desk.admin)).field
+  ]
+  const items = [{ field_id: product.id }, { field_id: code.id, show_if: { field_id: product.id, in: [1] } }]
+  const { department } = await desk.post('/api/admin/departments/create', { name: `Roofs ${product.id}` }, desk.admin)
+  const { form } = await desk.post(
+    '/api/admin/ticket-forms/create',
+    { name: `Roofs ${product.id}`, deptids: [department.deptid], items },
+    desk.admin
+  )
+  const { ticket_id } = await desk.ticket(client, { deptid: department.deptid })
+  await page.goto(`/tickets/${ticket_id}`)
+  await page.getByRole('button', { name: /^(Add details|Change)$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Details of your ticket' })
+  await expect(dialog.getByLabel(product.label)).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: code.label })).toHaveCount(0)
+  await dialog.getByLabel(product.label).selectOption('Inverter')
+  await dialog.getByRole('textbox', { name: code.label }).fill('E-042')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const { ticket } = await desk.post('/api/admin/tickets/detail', { id: ticket_id }, desk.admin)
+  expect(ticket.fields).toEqual({ [product.key]: 1, [code.key]: 'E-042' })
+  await desk.post('/api/admin/ticket-forms/archive', { id: form.id }, desk.admin)
+})

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id } from '../../../kit/schemas.ts'
+import { GivenFields } from '../../fields/field-schemas.ts'
+import { clientFieldsData } from '../../fields/shown-fields.ts'
 import { TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
-import { GivenFields } from '../field-schemas.ts'
 import { setOwnFields } from '../set-own-fields.ts'
-import { clientFieldsData } from '../shown-fields.ts'
 
-/** A client sets fields of their ticket, those that they may write; the others stay. */
+/** A client sets fields of their ticket, those that they may write and that its form shows with what it then holds; the others stay. */
 export const setTicketFields = endpoint({
   path: '/api/tickets/fields',
   aliases: ['/api/tickets/:id/fields'],

@@ -1,6 +1,8 @@
 import { DesklineError } from '@deskline/client'
 import { useState } from 'react'
+import { shownItems } from '../../../../src/tickets/forms/judge-form.ts'
 import { post } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import type { CustomField, FieldValue } from '../../app/custom-fields/custom-field.ts'
 import { FieldInput } from '../../app/custom-fields/field-input.tsx'
 import { failureText } from '../../app/failures.ts'
@@ -11,6 +13,8 @@ import { announce } from '../../ui/announce.ts'
 
 interface ChangeFieldsProps {
   id: number
+  /** By its name, in whose form some fields may be hidden. */
+  department: string
   /** Those that the customer may write. */
   fields: readonly CustomField[]
   values: Readonly<Record<string, unknown>>
@@ -19,7 +23,7 @@ interface ChangeFieldsProps {
 }
 
 /** The customer changes what they said of the ticket. */
-export function ChangeFields({ id, fields, values, onChanged, onClose }: ChangeFieldsProps) {
+export function ChangeFields({ id, department, fields, values, onChanged, onClose }: ChangeFieldsProps) {
   const [changes, setChanges] = useState<Record<string, FieldValue | undefined>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const form = useForm(
@@ -27,8 +31,10 @@ export function ChangeFields({ id, fields, values, onChanged, onClose }: ChangeF
     { failureText: error => (faultsIn(error).length > 0 ? t('ui.fieldRefused') : failureText(error)) }
   )
 
+  const shown = useShownFields(department, fields, key => (key in changes ? changes[key] : values[key]))
+
   async function save() {
-    const given = Object.entries(changes).map(([key, value]) => [key, value ?? null])
+    const given = shown.filter(({ key }) => key in changes).map(({ key }) => [key, changes[key] ?? null])
     try {
       await post('/api/tickets/fields', { id, fields: Object.fromEntries(given) })
     } catch (error) {
@@ -49,7 +55,7 @@ export function ChangeFields({ id, fields, values, onChanged, onClose }: ChangeF
       onSave={save}
       onClose={onClose}
     >
-      {fields.map(field => (
+      {shown.map(field => (
         <FieldInput
           key={field.key}
           field={field}
@@ -64,6 +70,21 @@ export function ChangeFields({ id, fields, values, onChanged, onClose }: ChangeF
       ))}
     </FormDialog>
   )
+}
+
+/** Those that the form of the department shows with these values, judged as the service judges them; all where it has no form. */
+function useShownFields(
+  department: string,
+  fields: readonly CustomField[],
+  valueIn: (key: string) => unknown
+): readonly CustomField[] {
+  const { data: all } = useApiQuery('/api/departments/list')
+  const deptid = all?.departments.find(({ name }) => name === department)?.deptid
+  const { data } = useApiQuery('/api/ticket-forms', { deptid: deptid ?? 0 }, { enabled: deptid !== undefined })
+  const items = (data?.form?.items ?? []).map(({ field, show_if }) => ({ ...field, field_id: field.id, show_if }))
+  const keys = new Map(items.map(({ id, key }) => [id, key]))
+  const shown = new Set(shownItems(items, id => valueIn(keys.get(id)!)).map(({ key }) => key))
+  return fields.filter(({ key }) => shown.has(key) || !items.some(item => item.key === key))
 }
 
 /** The keys of the fields that were refused. */

@@ -39,6 +39,7 @@ export function TicketFields({ ticket, onChanged }: { ticket: Thread['ticket']; 
         {isChanging && (
           <ChangeFields
             id={ticket.id}
+            department={ticket.department_name}
             fields={writable}
             values={values}
             onChanged={onChanged}
