@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
-import { dkimSign, sealMessage } from 'mailauth'
+import { sealMessage } from 'mailauth'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aMail } from '../../../test/support/mails.ts'
 import { nameServer } from '../../../test/support/name-server.ts'
 import { aClient, anAdmin } from '../../../test/support/people.ts'
+import { dkimRecord, signed, signingKey } from '../../../test/support/signed-mails.ts'
 import { mailReader } from '../../platform/mail-reading/mail-reader.ts'
 import { receiveMail } from './receive-mail.ts'
 import type { Incoming } from './store-mail.ts'
 
-const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
-const key = `v=DKIM1; k=ed25519; p=${publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')}`
 const names = await nameServer(
   {
-    'TXT k._domainkey.signed.example': key,
-    'TXT k._domainkey.sealer.example': key,
-    'TXT k._domainkey.desk.example': key,
+    'TXT k._domainkey.signed.example': dkimRecord,
+    'TXT k._domainkey.sealer.example': dkimRecord,
+    'TXT k._domainkey.desk.example': dkimRecord,
     'TXT _dmarc.signed.example': 'v=DMARC1; p=reject',
     'TXT signed.example': 'v=spf1 ip4:8.8.8.8 -all',
     'TXT plain.example': 'v=spf1 ip4:8.8.8.8 -all',
@@ -40,19 +37,9 @@ async function receive(raw: string, envelope: Partial<Incoming> = {}) {
     { ...desk.services, mailReader: reader },
     { raw: Readable.from([Buffer.from(raw)]), via: 'smtp', ...envelope }
   )
-  const { authentication } = await desk.db
-    .selectFrom('inbound_mails')
-    .select('authentication')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const mails = desk.db.selectFrom('inbound_mails').selectAll()
+  const { authentication } = await mails.orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { ...receipt, authentication: authentication! }
-}
-
-async function signed(raw: string, signingDomain = 'signed.example', maxBodyLength?: number): Promise<string> {
-  const one = { signingDomain, selector: 'k', privateKey: pem, maxBodyLength }
-  const { signatures } = await dkimSign(raw, { ...one, signatureData: [one] })
-  return `${signatures}${raw}`
 }
 
 const from = (domain: string, address = '8.8.8.8') => ({
@@ -266,7 +253,7 @@ test('a mail that somebody believed has sealed after checking it passes, though 
   const seal = await sealMessage(raw, {
     signingDomain: 'sealer.example',
     selector: 'k',
-    privateKey: pem,
+    privateKey: signingKey,
     cv: 'none',
     authResults: 'mx.sealer.example; dmarc=pass header.from=signed.example'
   })

@@ -17,7 +17,6 @@ import { useNavigate } from '../navigation.ts'
 import { openNewTicket } from '../overlay.ts'
 import { setListedRows } from '../ticket/adjacent-tickets.ts'
 import { useIsPhone, useRowHeight } from '../use-layout.ts'
-import { EmptyView } from './empty-view.tsx'
 import css from './inbox.module.css'
 import { ListHead } from './list-head.tsx'
 import { ListTitle } from './list-title.tsx'
@@ -41,6 +40,7 @@ const loadBulkBar = async () => {
   return { default: BulkBar }
 }
 const BulkBar = lazyPart(loadBulkBar)
+const EmptyView = lazyPart(async () => ({ default: (await import('./empty-view.tsx')).EmptyView }))
 const firstMoment = 1500
 
 /** The scroll position and the cursor of each list in this tab. */
@@ -178,7 +178,9 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
         <QueryState query={list} failedTitle={t('inbox.notLoaded')} skeleton={<Skeleton rows={12} />}>
           {data =>
             data.tickets.length === 0 && data.cursor === null ? (
-              <EmptyView inbox={inbox} onClear={() => navigate({ to: '.', search: {} })} />
+              <Suspense>
+                <EmptyView inbox={inbox} onClear={() => navigate({ to: '.', search: {} })} />
+              </Suspense>
             ) : (
               <TicketRows
                 key={of}
