@@ -110,7 +110,8 @@ test('who follows a ticket fetches what is too large by a link of their own, unt
   await reply(id, 'Here.', [aFile('large.txt', 'x'.repeat(2000)), aFile('other.txt', 'y'.repeat(2000))])
   const [told] = await mailsTo('grace@follower.example')
 
-  const { text, html } = told!.email
+  const { text, html, headers } = told!.email
+  assert.ok(!headers.some(({ key }) => key === 'list-unsubscribe'), 'personal e-mails to followers have none')
   assert.match(text!, /each link gives\s+its\s+file\s+out\s+for\s+two\s+weeks:\n\n- large\.txt \(2 kB\)\n {2}https:/)
   assert.match(html!, /<li dir="auto"><a href="https:[^"]*">large\.txt \(2 kB\)<\/a><\/li>/)
   assert.doesNotMatch(text!, /logged in|\/tickets\/TIC/)

@@ -29,7 +29,7 @@ interface Queue {
   tickets: ListedRow[]
   /** What is due first of each, by ticket id. */
   due: ReadonlyMap<number, DueClock>
-  /** How many match: exact if the sums tell it, otherwise at most 10,000, with a search, by custom fields or ratings at most 1,000. */
+  /** How many match: exact if the sums tell it, otherwise at most 10,000, with a search 1,000, by custom fields or ratings 500. */
   total: number
   /** Undefined on the last page. */
   nextCursor: string | undefined

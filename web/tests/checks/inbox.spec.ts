@@ -172,6 +172,32 @@ test('an empty view says so and links to another one; a missing view and a faile
   }).toPass()
 })
 
+test('"+" beside the saved views keeps the list that is shown, and is not there beside a page without a list', async ({
+  desk,
+  client,
+  member,
+  consolePage: page
+}) => {
+  await desk.ticket(client)
+  const name = `High ${client.id}`
+  await page.goto('/desk/all?priority=high')
+  const navigation = page.getByRole('navigation').first()
+  await navigation.getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill(name)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(navigation.getByRole('link', { name })).toBeVisible()
+
+  await page.goto('/desk/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save this view' })).toHaveCount(0)
+
+  const { views } = await desk.post('/api/admin/views/list', {}, member)
+  const made = views.find(view => view.name === name)
+  expect(made?.query).toMatchObject({ priority: ['High'] })
+  await desk.post('/api/admin/views/delete', { id: made!.id }, member)
+})
+
 test('on phones the list is one pane, its title opens the views, and nothing scrolls sideways', async ({
   desk,
   client,

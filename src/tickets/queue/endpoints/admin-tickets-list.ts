@@ -14,7 +14,7 @@ const limits = { fallback: 20, max: 100 }
 
 /**
  * The queue. `total` is exact for filters of status, department and assignment; with any other filter, or in the trash, it counts up to
- * 10,000, with `search`, by custom fields or `rating` up to 1,000. `next_cursor` fetches the next page, even while tickets arrive. `search` matches words and their
+ * 10,000, with `search` up to 1,000, by custom fields or `rating` up to 500. `next_cursor` fetches the next page, even while tickets arrive. `search` matches words and their
  * beginnings in messages, notes, subjects, numbers and clients, and parts of words in the last three.
  */
 export const listDeskTickets = endpoint({
@@ -36,7 +36,7 @@ export const listDeskTickets = endpoint({
       minimum: 0,
       examples: [1],
       description:
-        'How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search`, by custom fields or `rating` to 1,000.'
+        'How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000, by custom fields or `rating` to 500.'
     }),
     next_cursor: Nullable(OutputText('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
     tickets: Type.Array(ListedTicket)
