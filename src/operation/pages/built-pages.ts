@@ -3,18 +3,19 @@ import { join, sep } from 'node:path'
 import { type Asset, asset, digestOf, typeOf } from './assets.ts'
 
 /** The files that Vite has built from `web/`, by path without the leading slash: `portal.html`, `assets/portal-BGgele8_.js`. */
-export type BuiltPages = ReadonlyMap<string, Asset>
+type BuiltPages = ReadonlyMap<string, Asset>
 
 /** The extensions of files compressed at build time. */
 const packedEndings = { br: '.br', gzip: '.gz' } as const
 
 /**
- * The pages built into this folder; undefined if there are none. Only this map is served: no URL leads to anything else on the disk. `isFixed`:
- * they are read once, now. Otherwise a new build is noticed at the next request.
+ * The files built into this folder, by path; each undefined if there is none. Only these are served: no URL leads to anything else on the disk.
+ * `isFixed`: they are read once, now. Otherwise a new build is noticed at the next page, and by whoever asks for a file that is not known: to look
+ * at a thousand files for each script of a page would take most of the time of the page.
  */
-export function builtPages(folder: string, { isFixed }: { isFixed: boolean }): () => Promise<BuiltPages | undefined> {
+export function builtPages(folder: string, { isFixed }: { isFixed: boolean }) {
   let known: { pages: BuiltPages | undefined; state: string } | undefined
-  async function read() {
+  async function latest(): Promise<BuiltPages | undefined> {
     const files = await filesIn(folder)
     const state = digestOf(Buffer.from(JSON.stringify(files)))
     if (known?.state === state) return known.pages
@@ -23,9 +24,12 @@ export function builtPages(folder: string, { isFixed }: { isFixed: boolean }): (
     if (pages || !known) known = { pages, state }
     return known.pages
   }
-  if (!isFixed) return read
-  const once = read()
-  return () => once
+  const once = isFixed ? latest() : undefined
+  const pages = () => once ?? latest()
+  return {
+    page: async (name: string) => (await pages())?.get(name),
+    file: async (path: string) => known?.pages?.get(path) ?? (await pages())?.get(path)
+  }
 }
 
 async function readPages(folder: string, paths: ReadonlySet<string>): Promise<BuiltPages | undefined> {

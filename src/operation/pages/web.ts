@@ -27,7 +27,7 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
   const built = builtPages(folder, { isFixed: config.production })
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, name: string, status = 200) {
-    const page = (await built())?.get(name)
+    const page = await built.page(name)
     if (!page) return await reply.code(503).headers(smallPageHeaders).send(notBuilt)
     reply.code(status).header('content-security-policy', policy)
     return await sendAsset(request, reply, page, cacheRevalidated)
@@ -49,7 +49,7 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
     return reply.redirect(`/reset${mark < 0 ? '' : request.url.slice(mark)}`, 302)
   })
   app.get('/assets/*', async (request, reply) => {
-    const found = (await built())?.get(`assets/${(request.params as { '*': string })['*']}`)
+    const found = await built.file(`assets/${(request.params as { '*': string })['*']}`)
     if (!found) throw NotFound()
     return await sendAsset(request, reply, found, cacheForever)
   })
@@ -57,7 +57,7 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
   return async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     if (!['GET', 'HEAD'].includes(request.method) || path.startsWith('/api/')) return false
-    const file = (await built())?.get(path.slice(1))
+    const file = await built.file(path.slice(1))
     if (file && !path.endsWith('.html')) await sendAsset(request, reply, file, cacheOneHour)
     else if (takesHtml(request)) await sendPage(request, reply, 'portal.html', 404)
     else return false
