@@ -5,6 +5,7 @@ import { apiDocument } from '../../operation/pages/api-document.ts'
 import { authorizationPage } from '../../operation/pages/authorization.ts'
 import { eventKindsPage } from '../../operation/pages/event-kinds.ts'
 import { licencesPage } from './licences.ts'
+import { migrationsIndex } from './migrations-index.ts'
 
 interface GeneratedFile {
   path: string
@@ -20,7 +21,8 @@ export function generatedFiles(): GeneratedFile[] {
     { path: 'docs/licences.md', text: licencesPage() },
     { path: 'docs/openapi.json', text: openapiText() },
     { path: 'docs/routes.md', text: routesPage(endpoints) },
-    { path: 'docs/settings.md', text: settingsPage() }
+    { path: 'docs/settings.md', text: settingsPage() },
+    { path: 'migrations/index.ts', text: migrationsIndex() }
   ]
 }
 
