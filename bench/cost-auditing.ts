@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { ticketStatuses } from '../src/core/tables/tickets.ts'
 import { superuser } from '../src/platform/postgres/cluster.ts'
-import { ticketStatuses } from '../src/tickets/ticket/schemas.ts'
 import { accountsOf } from './accounts.ts'
 import type { Bench } from './against-floor.ts'
 import type { DatabaseServer } from './database-server.ts'

@@ -1,4 +1,4 @@
-import { ticketStatuses } from '../src/tickets/ticket/schemas.ts'
+import { ticketStatuses } from '../src/core/tables/tickets.ts'
 import type { Accounts } from './accounts.ts'
 import { password } from './fill.ts'
 import { fileMessage, jsonMessage, message } from './http-message.ts'

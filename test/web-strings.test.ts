@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ticketStatuses } from '../src/core/tables/tickets.ts'
 import { catalogues } from '../src/core/wording/catalogues.ts'
 import { templateNames } from '../src/core/wording/email-templates.ts'
-import { ticketStatuses } from '../src/tickets/ticket/schemas.ts'
 
 const folder = join(import.meta.dirname, '../web/src/strings')
 const areas = readdirSync(join(folder, 'en'))

@@ -10,9 +10,11 @@ export interface TicketTables {
   ticket_watchers: { ticket_id: number; staff_id: number; created_at: CreatedAt }
 }
 
-export type TicketPriority = 'Low' | 'Medium' | 'High' | 'Critical'
+export const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
+export type TicketPriority = (typeof ticketPriorities)[number]
 
-export type TicketStatus = 'Open' | 'In Progress' | 'Answered' | 'Customer-Reply' | 'Closed'
+export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
+export type TicketStatus = (typeof ticketStatuses)[number]
 
 interface TicketTable {
   id: Id

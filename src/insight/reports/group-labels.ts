@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
+import { ticketPriorities } from '../../core/tables/tickets.ts'
 import { channels } from '../../tickets/conditions/channel.ts'
-import { ticketPriorities } from '../../tickets/ticket/schemas.ts'
 import type { Group } from './report-schemas.ts'
 
 /** What stands for a group in answers: null for nobody, no organisation, or a department that is gone. */

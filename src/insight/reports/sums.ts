@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { Dimension, Figure } from '../../core/tables/reports.ts'
+import { ticketPriorities } from '../../core/tables/tickets.ts'
 import { channels } from '../../tickets/conditions/channel.ts'
-import { ticketPriorities } from '../../tickets/ticket/schemas.ts'
 import type { Buckets } from './buckets.ts'
 import { isOfFacts, type Question } from './question.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ratings } from '../../core/tables/csat.ts'
 import type { DefinitionKind } from '../../core/tables/definitions.ts'
-import { ticketPriorities, ticketStatuses } from '../ticket/schemas.ts'
+import { ticketPriorities, ticketStatuses } from '../../core/tables/tickets.ts'
 import { unansweredSince } from '../ticket/unanswered.ts'
 import { channelOf, channels } from './channel.ts'
 import type { FieldKind } from './operators.ts'

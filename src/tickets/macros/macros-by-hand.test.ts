@@ -5,8 +5,8 @@ import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { aTicket as openTicket, timeline } from '../../../test/support/tickets.ts'
 import { permissionSlugs } from '../../core/permissions.ts'
+import { ticketStatuses } from '../../core/tables/tickets.ts'
 import { type Action, entryOf } from '../actions/action-values.ts'
-import { ticketStatuses } from '../ticket/schemas.ts'
 
 const desk = await bootDesk({ connections: 4 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]

@@ -6,10 +6,9 @@ import {
   slaMetrics,
   slaPauses
 } from '../../core/tables/sla-policies.ts'
-import type { TicketPriority } from '../../core/tables/tickets.ts'
+import { type TicketPriority, ticketPriorities } from '../../core/tables/tickets.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { storedConditions } from '../conditions/stored-conditions.ts'
-import { ticketPriorities } from '../ticket/schemas.ts'
 import type { SlaPolicyDefinition, SlaTarget } from './policy-types.ts'
 
 /** The fields of a policy as they are sent; those left out stay, or get their defaults. */

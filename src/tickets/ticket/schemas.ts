@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
-import type { TicketPriority, TicketStatus } from '../../core/tables/tickets.ts'
+import { type TicketPriority, ticketPriorities, ticketStatuses } from '../../core/tables/tickets.ts'
 import { Id, LongText, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
 
-export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
-export const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
 export const defaultPriority: TicketPriority = 'Medium'
 
 /** A ticket's id, or its number in any case: customers read it out, and staff type it either way (decision 10). */
@@ -20,8 +18,8 @@ export const TicketRef = Type.Unsafe<TicketRef>({
   'x-invalid': 'id must be the id of a ticket or a ticket number such as TIC-482910'
 })
 
-export const Status = OneOf<TicketStatus>(ticketStatuses)
-export const Priority = OneOf<TicketPriority>(ticketPriorities, defaultPriority)
+export const Status = OneOf(ticketStatuses)
+export const Priority = OneOf(ticketPriorities, defaultPriority)
 export const Subject = Text(255, 'The printer is on fire')
 export const Message = LongText(500_000, 'It started this morning, and now the curtains burn as well.')
 

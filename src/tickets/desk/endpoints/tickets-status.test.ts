@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../../test/support/people.ts'
 import { assign, aTicket } from '../../../../test/support/tickets.ts'
-import { ticketStatuses } from '../../ticket/schemas.ts'
+import { ticketStatuses } from '../../../core/tables/tickets.ts'
 
 const desk = await bootDesk()
 
