@@ -408,6 +408,8 @@ test('articles and categories are moved by keys: Space, arrows, Space; a move is
   await page.getByLabel('Text (Markdown)').fill('Written after the move.')
   await page.getByRole('button', { name: 'Publish changes' }).click()
   await expect(page.getByText('Published,')).toBeVisible()
+  // Otherwise it could be said later than what follows, in its place.
+  await expect(said.filter({ hasText: 'Published.' })).toHaveCount(1)
 
   await handle('First keys').press('Space')
   await page.keyboard.press('End')

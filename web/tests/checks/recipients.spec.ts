@@ -89,12 +89,20 @@ test('an address that the desk refuses is told below its row, and the text stays
   // Before it is sent.
   await expect(rows(page).getByRole('alert')).toHaveText('This is a colleague, who reads it here.')
   await expectAccessible(page, 'recipients on a phone', elsewhere)
+  const sending = Promise.withResolvers<void>()
+  await page.route('**/api/admin/tickets/reply', async route => {
+    await sending.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Send and set Answered' }).click()
+  const takeOut = rows(page).getByRole('button', { name: `Take out ${member.email}` })
+  await takeOut.press('Delete')
+  await expect(takeOut).toBeDisabled()
+  sending.resolve()
+  await expect(takeOut).toBeEnabled()
   await expect(rows(page).getByRole('alert')).toHaveText('This is a colleague, who reads it here.')
   await expectWritten(reply(page), 'Please leave it off.')
-  await rows(page)
-    .getByRole('button', { name: `Take out ${member.email}` })
-    .click()
+  await takeOut.click()
   await expect(rows(page).getByRole('alert')).toHaveCount(0)
   await rows(page).getByRole('combobox', { name: 'Cc' }).fill('no-reply@shop.example')
   await page.keyboard.press('Enter')

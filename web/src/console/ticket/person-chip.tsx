@@ -10,12 +10,21 @@ interface PersonChipProps {
   state?: ReactNode
   /** It is outside the client's organisation. */
   isOutside?: boolean
+  /** An answer is being sent: the row is as it is sent. */
+  isDisabled: boolean
   onRemove(): void
-  onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void
+  /** Other keys than Backspace and Delete. */
+  onKeyDown?(event: KeyboardEvent<HTMLButtonElement>): void
 }
 
 /** Somebody in a row of recipients. × takes them out, and so do Backspace and Delete. */
-export function PersonChip({ name, email, state, isOutside, onRemove, onKeyDown }: PersonChipProps) {
+export function PersonChip({ name, email, state, isOutside, isDisabled, onRemove, onKeyDown }: PersonChipProps) {
+  function press(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'Backspace' && event.key !== 'Delete') return onKeyDown?.(event)
+    event.preventDefault()
+    if (!isDisabled) onRemove()
+  }
+
   return (
     <span className={styles.chip} title={email}>
       <bdi className={styles.name}>{name}</bdi>
@@ -26,8 +35,9 @@ export function PersonChip({ name, email, state, isOutside, onRemove, onKeyDown 
         className={styles.remove}
         data-chip
         aria-label={t('recipients.remove', { name })}
-        onClick={onRemove}
-        onKeyDown={onKeyDown}
+        aria-disabled={isDisabled}
+        onClick={() => !isDisabled && onRemove()}
+        onKeyDown={press}
       >
         <X size={12} aria-hidden />
       </button>

@@ -100,12 +100,11 @@ export function RecipientField(props: RecipientFieldProps) {
     }
   }
 
-  function pressChip(event: KeyboardEvent<HTMLButtonElement>, email: string) {
+  function pressChip(event: KeyboardEvent<HTMLButtonElement>) {
     const chips = chipsOf(event.currentTarget)
     const at = chips.indexOf(event.currentTarget)
     if (event.key === 'ArrowLeft') chips[at - 1]?.focus()
     else if (event.key === 'ArrowRight') (chips[at + 1] ?? input.current)?.focus()
-    else if (event.key === 'Backspace' || event.key === 'Delete') remove(email)
     else return
     event.preventDefault()
   }
@@ -129,8 +128,9 @@ export function RecipientField(props: RecipientFieldProps) {
             email={email}
             state={stateOf(email)}
             isOutside={isOutside(email)}
-            onRemove={() => !isDisabled && remove(email)}
-            onKeyDown={event => pressChip(event, email)}
+            isDisabled={isDisabled}
+            onRemove={() => remove(email)}
+            onKeyDown={pressChip}
           />
         ))}
         <input

@@ -119,13 +119,8 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal: given, onC
             <PersonChip
               name={nameOf(ticket.client)}
               email={client_email.email}
+              isDisabled={isBusy}
               onRemove={() => {
-                change({ withoutClient: true })
-                toInput.current?.focus()
-              }}
-              onKeyDown={event => {
-                if (event.key !== 'Backspace' && event.key !== 'Delete') return
-                event.preventDefault()
                 change({ withoutClient: true })
                 toInput.current?.focus()
               }}
