@@ -110,14 +110,8 @@ import { CountedTagView } from '../../tickets/tags/tags.ts'
 import { showDeskTicket } from '../../tickets/threads/endpoints/admin-tickets-detail.ts'
 import { showTicket } from '../../tickets/threads/endpoints/tickets-detail.ts'
 import { ClientAccess } from '../../tickets/ticket/client-access.ts'
-import {
-  EventView,
-  NoteView,
-  QueueTicket,
-  Snooze,
-  StaffPerson,
-  ThreadMessage
-} from '../../tickets/ticket/desk-schemas.ts'
+import { EventView, NoteView, Snooze, StaffPerson, ThreadMessage } from '../../tickets/ticket/desk-schemas.ts'
+import { QueueTicket } from '../../tickets/ticket/queue-ticket.ts'
 import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
 import { ConfigFile } from '../config-file/config-schemas.ts'
 import { ConfigChange, ConfigRefusal } from '../config-file/endpoints/admin-config-import.ts'

@@ -8,8 +8,8 @@ import type { Change } from '../ticket/change-ticket.ts'
 import { recipientsOf } from '../ticket/client-access.ts'
 import { lockedPair } from '../ticket/locked-pair.ts'
 import { type LockedTicket, refuseMerged, ticketReference } from '../ticket/locked-ticket.ts'
+import { changedTicket } from '../ticket/queue-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
-import { changedTicket } from '../ticket/ticket-row.ts'
 
 export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot be merged')
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { StaffActor } from '../../core/actor.ts'
 import { type ActServices, act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { UnknownDepartment } from '../../people/departments/departments.ts'
-import type { QueueTicket } from '../ticket/desk-schemas.ts'
 import { lockedWithMerged } from '../ticket/locked-ticket.ts'
+import { changedTicket, type QueueTicket } from '../ticket/queue-ticket.ts'
 import { isSnoozed } from '../ticket/snooze-of.ts'
-import { changedTicket } from '../ticket/ticket-row.ts'
 import { deskVisibility, preparedForVisible, type TicketVisibility, type VisibleTickets } from '../ticket/visibility.ts'
 import { assignLocked } from './assign-ticket.ts'
 
@@ -22,7 +20,7 @@ export async function takeNextTicket(
   actor: StaffActor,
   caller: Origin,
   deptid: number | undefined
-): Promise<Static<typeof QueueTicket> | undefined> {
+): Promise<QueueTicket | undefined> {
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const departments = deptid === undefined ? actor.departments : [await departmentOf(db, actor, deptid)]

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Static } from 'typebox'
 import { hasPermission, type StaffActor, system } from '../../core/actor.ts'
 import type { Act, ActServices } from '../../core/acts/act.ts'
 import type { Db } from '../../core/db.ts'
@@ -14,8 +13,8 @@ import { endSnooze, type SnoozeFacts } from '../snooze/end-snooze.ts'
 import { snoozeFactsOf, snoozeLocked } from '../snooze/snooze-ticket.ts'
 import { assignableStaff } from '../ticket/assignees.ts'
 import { type Change, changeTicket, type TicketEvent } from '../ticket/change-ticket.ts'
-import type { QueueTicket } from '../ticket/desk-schemas.ts'
 import { type LockedTicket, lockedById, visibleTicketNow } from '../ticket/locked-ticket.ts'
+import type { QueueTicket } from '../ticket/queue-ticket.ts'
 import { raiseVersion } from '../ticket/raise-version.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { deptidOf, destinationDepartment, lockDepartmentOf } from '../ticket/ticket-department.ts'
@@ -43,7 +42,7 @@ const undoSeconds = 30
 export async function undoChange(
   services: ActServices & Pick<Services, 'events'>,
   change: Change<StaffActor>
-): Promise<Static<typeof QueueTicket>> {
+): Promise<QueueTicket> {
   const { actor, ref } = change
   const since = secondsAfter(services.clock.now(), -undoSeconds)
   const { visibility, isSeen, deptid } = await whereToUndo(services.db, actor, ref, since)

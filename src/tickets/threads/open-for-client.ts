@@ -4,7 +4,7 @@ import { tagsFor } from '../desk/tag-refs.ts'
 import { namesOf, setTags } from '../desk/tag-ticket.ts'
 import { requireAssignable } from '../ticket/assignees.ts'
 import type { TagRef } from '../ticket/desk-schemas.ts'
-import { changedTicket } from '../ticket/ticket-row.ts'
+import { changedTicket } from '../ticket/queue-ticket.ts'
 
 /** The status of a ticket that is assigned from the start. */
 const assigned = 'In Progress'

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
@@ -11,7 +10,7 @@ import type { GivenValues } from '../fields/judge-values.ts'
 import { setFields } from '../fields/set-fields.ts'
 import { valuesForForm } from '../forms/required-fields.ts'
 import { requireActive } from '../ticket/active-client.ts'
-import type { QueueTicket } from '../ticket/desk-schemas.ts'
+import type { QueueTicket } from '../ticket/queue-ticket.ts'
 import { actWithFiles, newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
 import { insertTicket } from './insert-ticket.ts'
 import { assignAndTag, firstStatus, type OpenedByStaff } from './open-for-client.ts'
@@ -71,7 +70,7 @@ export async function openTicketForClient(
   caller: Origin,
   opening: Opening,
   onBehalf: OpenedByStaff
-): Promise<Opened & { ticket: Static<typeof QueueTicket> }> {
+): Promise<Opened & { ticket: QueueTicket }> {
   const { clientId: client, assignedStaffId: assignee, clientWaits } = onBehalf
   const isForOther = assignee !== undefined && assignee !== actor.id
   if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ lacks: ['tickets.edit_status'] })

@@ -1,14 +1,12 @@
-import type { Static } from 'typebox'
 import type { DeskActor } from '../../core/actor.ts'
 import { type Act, type ActServices, act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { NewEventFacts } from '../../core/events/catalogue.ts'
 import type { NewEvent } from '../../core/events/insert-events.ts'
-import type { QueueTicket } from './desk-schemas.ts'
 import { type LockedTicket, lockClientOf, lockedUnmerged, lockedWithMerged } from './locked-ticket.ts'
+import { changedTicket, type QueueTicket } from './queue-ticket.ts'
 import type { TicketRef } from './schemas.ts'
-import { changedTicket } from './ticket-row.ts'
 import { deskVisibility, type TicketVisibility } from './visibility.ts'
 
 /** The event that a change of a ticket records. */
@@ -41,7 +39,7 @@ export async function changeTicket(
   { actor, caller, ref, expectedVersion }: Change,
   work: (act: Act, ticket: LockedTicket) => Promise<TicketEvent | undefined>,
   { visibility = deskVisibility(actor), client, before }: Locking = {}
-): Promise<Static<typeof QueueTicket>> {
+): Promise<QueueTicket> {
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     await before?.(db)

@@ -3,11 +3,9 @@ import { ActorToken } from '../../core/audit/actor-token.ts'
 import { authenticationReasons } from '../../core/tables/mails.ts'
 import type { SnoozeKind } from '../../core/tables/snoozes.ts'
 import { Flag, Id, IsoTime, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
-import { Version } from '../../kit/versions.ts'
-import { OrganisationName } from '../../people/organisations/organisations.ts'
 import { deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
 import { RecipientsView } from '../followers/recipients.ts'
-import { AttachmentView, Count, FormattedText, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
+import { AttachmentView, FormattedText, MessageView, TicketNumber } from './schemas.ts'
 
 /** A tag by id or name. A text of digits is taken as a name if a tag has that name. */
 export type TagRef = number | string
@@ -26,8 +24,6 @@ export const TagRefs = Type.Array(
 /** The name of a tag in a filter. */
 export const TagName = Text(50, 'urgent')
 
-const TagView = Type.Object({ id: Id(), name: OutputText('urgent'), color: OutputText('#c0392b') })
-
 export const StaffPerson = Type.Object({ id: Id(), first_name: OutputText('Grace'), last_name: OutputText('Hopper') })
 
 const snoozeKinds = ['own', 'third_party', 'customer'] as const satisfies readonly SnoozeKind[]
@@ -44,33 +40,6 @@ export const Snooze = Type.Object({
   reason: OutputText('Waiting for the part'),
   // Null if they have been deleted, or the desk did it by itself.
   by: Nullable(StaffPerson)
-})
-
-/** A ticket as the queue and the response to every change show it. */
-export const QueueTicket = Type.Object({
-  id: Id(),
-  ticket_number: TicketNumber,
-  subject: OutputText('The printer is on fire'),
-  status: Status,
-  priority: Priority,
-  department: Type.Object({ id: Id(), deptid: Id(), name: OutputText('Technical Support') }),
-  client: Type.Object({
-    id: Id(),
-    first_name: OutputText('Ada'),
-    last_name: OutputText('Lovelace'),
-    email: OutputText('ada@example.com'),
-    organisation: Nullable(OrganisationName)
-  }),
-  assignee: Nullable(StaffPerson),
-  tags: Type.Array(TagView),
-  message_count: Count,
-  attachment_count: Count,
-  version: Version,
-  merged_into_id: Nullable(Id()),
-  trashed_at: Nullable(Timestamp()),
-  snooze: Nullable(Snooze),
-  created_at: Timestamp(),
-  updated_at: Timestamp()
 })
 
 const MailPerson = Type.Object({ name: OutputText('Ada Lovelace'), email: OutputText('ada@example.com') })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id, Nullable } from '../../../kit/schemas.ts'
 import { UnknownDepartment } from '../../../people/departments/departments.ts'
-import { QueueTicket } from '../../ticket/desk-schemas.ts'
+import { QueueTicket } from '../../ticket/queue-ticket.ts'
 import { takeNextTicket } from '../next-ticket.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
-import { QueueTicket } from '../../ticket/desk-schemas.ts'
+import { QueueTicket } from '../../ticket/queue-ticket.ts'
 import { TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { NotMerged, unmergeTicket } from '../unmerge-ticket.ts'

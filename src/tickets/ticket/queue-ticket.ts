@@ -1,44 +1,58 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type InferResult, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
-import type { TicketRow } from '../../core/tables/tickets.ts'
+import { Id, Nullable, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { Version } from '../../kit/versions.ts'
 import { timestamp } from '../../lib/time.ts'
-import type { QueueTicket } from './desk-schemas.ts'
-import { type SnoozeOfRow, snoozeOfTicket, snoozeView } from './snooze-of.ts'
+import { OrganisationName } from '../../people/organisations/organisations.ts'
+import { Snooze, StaffPerson } from './desk-schemas.ts'
+import { Count, Priority, Status, TicketNumber } from './schemas.ts'
+import { snoozeOfTicket, snoozeView } from './snooze-of.ts'
 
-/** A ticket with the client, assignee, department and tags that a queue shows. */
-export type QueueRow = Pick<
-  TicketRow,
-  | 'id'
-  | 'ticket_number'
-  | 'subject'
-  | 'status'
-  | 'priority'
-  | 'message_count'
-  | 'attachment_count'
-  | 'version'
-  | 'merged_into_id'
-  | 'trashed_at'
-  | 'created_at'
-  | 'updated_at'
-  | 'department_id'
-  | 'client_id'
-> & {
-  deptid: number
-  department_name: string
-  client_first_name: string
-  client_last_name: string
-  client_email: string
-  organisation_id: number | null
-  organisation_name: string | null
-  assignee_id: number | null
-  assignee_first_name: string | null
-  assignee_last_name: string | null
-  snooze: SnoozeOfRow | null
-  tags: { id: number; name: string; color: string }[]
-}
+/** A ticket as the queue and the response to every change show it. */
+export const QueueTicket = Type.Object({
+  id: Id(),
+  ticket_number: TicketNumber,
+  subject: OutputText('The printer is on fire'),
+  status: Status,
+  priority: Priority,
+  department: Type.Object({ id: Id(), deptid: Id(), name: OutputText('Technical Support') }),
+  client: Type.Object({
+    id: Id(),
+    first_name: OutputText('Ada'),
+    last_name: OutputText('Lovelace'),
+    email: OutputText('ada@example.com'),
+    organisation: Nullable(OrganisationName)
+  }),
+  assignee: Nullable(StaffPerson),
+  tags: Type.Array(Type.Object({ id: Id(), name: OutputText('urgent'), color: OutputText('#c0392b') })),
+  message_count: Count,
+  attachment_count: Count,
+  version: Version,
+  merged_into_id: Nullable(Id()),
+  trashed_at: Nullable(Timestamp()),
+  snooze: Nullable(Snooze),
+  created_at: Timestamp(),
+  updated_at: Timestamp()
+})
+export type QueueTicket = Static<typeof QueueTicket>
+
+/** The columns of `tickets` that it shows as they are. */
+const shownColumns = [
+  'id',
+  'ticket_number',
+  'subject',
+  'status',
+  'priority',
+  'message_count',
+  'attachment_count',
+  'version',
+  'merged_into_id'
+] as const
+
+export type QueueRow = InferResult<ReturnType<typeof queueRows>>[number]
 
 /** The rows of a query on `tickets`, as the queue shows them. People and department are columns: building JSON of them would cost more than finding them. */
 export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
@@ -48,16 +62,8 @@ export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>
     .leftJoin('organisations', 'organisations.id', 'clients.organisation_id')
     .leftJoin('staff', 'staff.id', 'tickets.assigned_staff_id')
     .leftJoin('snoozes', 'snoozes.ticket_id', 'tickets.id')
+    .select(shownColumns.map(name => `tickets.${name}` as const))
     .select([
-      'tickets.id',
-      'tickets.ticket_number',
-      'tickets.subject',
-      'tickets.status',
-      'tickets.priority',
-      'tickets.message_count',
-      'tickets.attachment_count',
-      'tickets.version',
-      'tickets.merged_into_id',
       'tickets.trashed_at',
       'tickets.created_at',
       'tickets.updated_at',
@@ -87,13 +93,13 @@ export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>
     )
 }
 
-export function queueTicketView(row: QueueRow): Static<typeof QueueTicket> {
+export function queueTicketView(row: QueueRow): QueueTicket {
+  const shown = Object.fromEntries(shownColumns.map(name => [name, row[name]])) as Pick<
+    QueueRow,
+    (typeof shownColumns)[number]
+  >
   return {
-    id: row.id,
-    ticket_number: row.ticket_number,
-    subject: row.subject,
-    status: row.status,
-    priority: row.priority,
+    ...shown,
     department: { id: row.department_id, deptid: row.deptid, name: row.department_name },
     client: {
       id: row.client_id,
@@ -107,10 +113,6 @@ export function queueTicketView(row: QueueRow): Static<typeof QueueTicket> {
         ? null
         : { id: row.assignee_id, first_name: row.assignee_first_name!, last_name: row.assignee_last_name! },
     tags: row.tags,
-    message_count: row.message_count,
-    attachment_count: row.attachment_count,
-    version: row.version,
-    merged_into_id: row.merged_into_id,
     trashed_at: row.trashed_at && timestamp(row.trashed_at),
     snooze: snoozeView(row.snooze),
     created_at: timestamp(row.created_at),
@@ -119,7 +121,7 @@ export function queueTicketView(row: QueueRow): Static<typeof QueueTicket> {
 }
 
 /** The ticket after a change, for the actor who made it, even if they no longer see it. */
-export async function changedTicket(db: Db, id: number): Promise<Static<typeof QueueTicket>> {
+export async function changedTicket(db: Db, id: number): Promise<QueueTicket> {
   const [row] = await rowById(db, { id })
   return queueTicketView(row!)
 }
