@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { TUnsafe } from 'typebox'
 import { ratings } from '../../core/tables/csat.ts'
 import type { DefinitionKind } from '../../core/tables/definitions.ts'
 import { ticketPriorities, ticketStatuses } from '../../core/tables/tickets.ts'
+import { Priority, Status } from '../ticket/schemas.ts'
 import { unansweredSince } from '../ticket/unanswered.ts'
 import { channelOf, channels } from './channel.ts'
 import type { FieldKind } from './operators.ts'
@@ -25,6 +27,8 @@ export interface ConditionField {
   label: string
   /** The values of a select. They are part of a query's text, so that the planner can choose a partial index. */
   options?: readonly string[]
+  /** The schema of a value, if the queue has a filter of this name that takes one or more of them. */
+  filter?: TUnsafe<string>
   /** The kind of definition or person that its values name. */
   names?: NamedKind
   /** What its values are compared with in SQL. */
@@ -56,14 +60,15 @@ const isWatched = ({ staff }: On) => sql`tickets.id in (
     where staff_id = ${staff} and merged_into_id is not null)`
 
 /**
- * Every field that conditions, filters of lists and saved views may name. The schema of conditions, both evaluators and OpenAPI follow from
- * here: another field takes an entry here. Its fact in memory has the same name (`ticketFacts`).
+ * Every field that conditions, filters of lists and saved views may name. The schema of conditions, both evaluators, OpenAPI and the plain
+ * filters of the queue follow from here: another field takes an entry here. Its fact in memory has the same name (`ticketFacts`).
  */
 export const fields = {
   status: {
     kind: 'select',
     label: 'its status',
     options: ticketStatuses,
+    filter: Status,
     sql: column('status'),
     isAlwaysSet: true,
     isCounted: true
@@ -72,6 +77,7 @@ export const fields = {
     kind: 'select',
     label: 'its priority',
     options: ticketPriorities,
+    filter: Priority,
     sql: column('priority'),
     isAlwaysSet: true
   },

@@ -1,11 +1,11 @@
-import { type Static, type TOptional, type TSchema, Type } from 'typebox'
+import { type Static, type TArray, type TOptional, type TSchema, Type } from 'typebox'
 import { ratings } from '../../core/tables/csat.ts'
 import { BooleanInput, DateOrTime, Id, OneOf, Text } from '../../kit/schemas.ts'
 import { parseDateOrTime, secondsAfter, timestamp } from '../../lib/time.ts'
 import type { IndexedConditions } from '../conditions/custom-to-sql.ts'
+import { type ConditionField, fields } from '../conditions/fields.ts'
 import { type Condition, type Conditions, ListConditions } from '../conditions/schemas.ts'
 import { TagName } from '../ticket/desk-schemas.ts'
-import { Priority, Status } from '../ticket/schemas.ts'
 import { directions, sorts } from './cursor.ts'
 import { DueFilter } from './due-filter.ts'
 
@@ -15,23 +15,25 @@ interface Filter<S extends TSchema> {
   condition(given: Static<S>): Condition
 }
 
-const oneOrMore = 'A list or a single value.'
+type Fields = typeof fields
+type ValueOf<Field> = Field extends { filter: infer Value extends TSchema } ? Value : never
+type FieldWithFilter = { [Name in keyof Fields]: Fields[Name] extends { filter: TSchema } ? Name : never }[keyof Fields]
+
+/** Of the fields that say that they have one: each takes one or more values. */
+const filtersOfFields = Object.fromEntries(
+  Object.entries(fields).flatMap(([field, { filter: value, options }]: [string, ConditionField]) => {
+    if (!value) return []
+    const hints = { maxItems: options!.length, 'x-one': true, description: 'A list or a single value.' }
+    return [[field, filter(Type.Array(value, hints), value => ({ field, op: 'in', value }))]]
+  })
+) as { [Name in FieldWithFilter]: Filter<TArray<ValueOf<Fields[Name]>>> }
 
 /**
  * The filters of the queue: a short way to write the conditions for which people ask most. The input of the list and the contents of saved views
  * follow from here. Times are `YYYY-MM-DD`, optionally with `HH:MM:SS`. Values that do not exist match nothing.
  */
 const filters = {
-  status: filter(Type.Array(Status, { maxItems: 5, 'x-one': true, description: oneOrMore }), value => ({
-    field: 'status',
-    op: 'in',
-    value
-  })),
-  priority: filter(Type.Array(Priority, { maxItems: 4, 'x-one': true, description: oneOrMore }), value => ({
-    field: 'priority',
-    op: 'in',
-    value
-  })),
+  ...filtersOfFields,
   department_id: filter(Id(), value => ({ field: 'department_id', op: 'is', value })),
   assigned_staff_id: filter(Id(), value => ({ field: 'assigned_staff_id', op: 'is', value })),
   unassigned: filter(BooleanInput(), is => ({ field: 'assigned_staff_id', op: is ? 'not_set' : 'is_set' })),
@@ -75,11 +77,11 @@ const filters = {
 
 type Filters = typeof filters
 type FilterName = keyof Filters
-type Fields = { [Name in FilterName]: TOptional<Filters[Name]['schema']> }
+type Inputs = { [Name in FilterName]: TOptional<Filters[Name]['schema']> }
 
 const filterFields = Object.fromEntries(
   Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])
-) as Fields
+) as Inputs
 
 /** Synonyms of its fields. */
 export const queueSynonyms = { deptid: 'department_id', is_waiting: 'waiting', waiting_before: 'waiting_since' }
