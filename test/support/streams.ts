@@ -52,6 +52,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Strea
   const told: StreamEvent[] = []
   let comments = 0
   const waiting = new Set<() => void>()
+  let state = `status ${response.status}`
   const look = () => {
     for (const each of waiting) each()
   }
@@ -70,8 +71,10 @@ export async function listen(url: string, options: ListenOptions): Promise<Strea
         }
         look()
       }
+      state = 'ended'
       return 'ended'
     } catch {
+      state = 'cut'
       return 'cut'
     } finally {
       look()
@@ -88,7 +91,9 @@ export async function listen(url: string, options: ListenOptions): Promise<Strea
       return new Promise((resolve, reject) => {
         const late = setTimeout(() => {
           waiting.delete(each)
-          reject(new Error(`${what} did not come; there came ${JSON.stringify(told.map(({ event }) => event))}`))
+          reject(
+            new Error(`${what} did not come; there came ${JSON.stringify(told.map(({ event }) => event))} (${state})`)
+          )
         }, timeoutMilliseconds)
         const each = () => {
           const found = told.find(fits)
