@@ -12,6 +12,7 @@ import type { Services } from '../services.ts'
 import { endPasswordSessions } from '../sessions/end-password-sessions.ts'
 import { validatedBranding } from './branding.ts'
 import { requireAddresses, requireMailAddresses } from './mail-addresses.ts'
+import { requireDepartments } from './named-departments.ts'
 import { type DeskSettings, defaultSettings } from './registry.ts'
 
 /** All settings; their version is the time of the last change. */
@@ -55,6 +56,9 @@ export async function updateSettings(
     const current = await settingsOf(db)
     requireVersion(current.version, expected_version)
     const before = current.settings
+    // One that was deleted since stays in the list until it is taken out.
+    const added = given.csat_departments?.filter(deptid => !before.csat_departments.includes(deptid))
+    await requireDepartments(db, 'csat_departments', added ?? [])
     const after = { ...before, ...changes }
     const changed = (Object.keys(after) as (keyof DeskSettings)[]).filter(
       name => !isDeepStrictEqual(before[name], after[name])

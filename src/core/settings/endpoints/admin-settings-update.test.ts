@@ -132,3 +132,21 @@ test('clients and staff who have a second factor notice nothing; turned off agai
 
   assert.equal((await desk.post('/api/tickets/list', grace)).status, 200)
 })
+
+test('a department that nobody has is refused, in any setting that names departments; a deleted one stays until it is taken out', async () => {
+  const desk = await bootDesk()
+  const admin = await anAdmin(desk)
+  const { deptid } = (await desk.post('/api/admin/departments/create', admin, { name: 'Fairs' })).data.department
+  const chosen = await desk.post(path, admin, { csat_departments: [1, deptid] })
+  const moved = await desk.post('/api/admin/departments/delete', admin, { id: deptid, move_to: 1 })
+  const { settings } = (await desk.post('/api/admin/settings', admin)).data
+
+  for (const given of [{ csat_departments: [1, 777] }, { mail_addresses: { 'fairs@example.com': 777 } }]) {
+    const refused = await desk.post(path, admin, { ...given, csat_delay_minutes: 5 })
+    assert.deepEqual([refused.status, refused.body.errors], [400, [Object.keys(given)[0]]])
+  }
+  const kept = await desk.post(path, admin, { csat_departments: [4, ...settings.csat_departments] })
+
+  assert.deepEqual([chosen.status, moved.status, kept.status], [200, 200, 200], JSON.stringify(moved.body))
+  assert.equal(kept.data.settings.csat_delay_minutes, settings.csat_delay_minutes)
+})
