@@ -6,7 +6,8 @@ import { mailServer, saying } from '../../../test/support/mail-server.ts'
 import { aMailbox, receivesFrom, serverAt } from '../../../test/support/mailboxes.ts'
 import { bootMailboxesDesk } from '../../../test/support/mailboxes-desk.ts'
 import { aMail } from '../../../test/support/mails.ts'
-import { form } from '../../../test/support/tickets.ts'
+import { aClient } from '../../../test/support/people.ts'
+import { aTicket, form } from '../../../test/support/tickets.ts'
 import { until } from '../../../test/support/until.ts'
 import { MailboxCannotSend, routedMail } from '../../mail/mailboxes/routed-mail.ts'
 
@@ -121,6 +122,45 @@ test('e-mails of a mailbox that has no password yet wait, instead of being refus
   })
 
   await assert.rejects(sent, MailboxCannotSend)
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+})
+
+test('a mailbox that is being set up sends nothing and starts no e-mails, until it is turned on; paused, it goes on', async () => {
+  const server = await mailServer(plain)
+  const lone = routedMail(desk.services, { mail: usual, isServer: false })
+  const opened = await aTicket(desk, await aClient(desk), { department_id: 6 })
+  const box = await aMailbox(desk, admin, { address: 'tried@box.example', smtp: serverAt(1), deptid: 6, is_active: 0 })
+  const message = (messageId: string) => ({
+    messageId,
+    from: { name: 'X', address: 'tried@box.example' },
+    to: 'reader@people.example',
+    subject: 'S',
+    text: 'T',
+    html: 'T',
+    date: new Date()
+  })
+  const senders = async () =>
+    (await desk.post('/api/admin/tickets/recipients', admin, { id: opened.ticket_id })).data.senders.map(
+      ({ address }: { address: string }) => address
+    )
+
+  const before = operator.emails.length
+  await lone.send(message('<trying@test>'))
+  const whileTried = await senders()
+  await desk.post(`${base}/update`, admin, { id: box.id, smtp: serverAt(server.port), is_active: 1 })
+  await lone.send(message('<on@test>'))
+  const whileOn = await senders()
+  await desk.post(`${base}/update`, admin, { id: box.id, is_active: 0 })
+  await lone.send(message('<paused@test>'))
+  lone.close()
+
+  assert.deepEqual(
+    [operator.emails.length - before, server.emails.map(({ email }) => email.messageId)],
+    [1, ['<on@test>', '<paused@test>']]
+  )
+  assert.ok(!whileTried.includes('tried@box.example'), whileTried)
+  assert.ok(whileOn.includes('tried@box.example'), whileOn)
+  assert.ok((await senders()).includes('tried@box.example'))
   await desk.post(`${base}/delete`, admin, { id: box.id })
 })
 

@@ -128,7 +128,7 @@ async function mailboxFor(
   hasServer: boolean
 ): Promise<{ mailbox: ConnectedMailboxRow; isOwn: boolean } | undefined> {
   const key = baseAddress(typeof from === 'string' ? (mailboxesIn(from)[0]?.email ?? from) : from.address)
-  const sending = (await connectedMailboxes(db)).filter(({ smtp }) => smtp !== null)
+  const sending = (await connectedMailboxes(db)).filter(isSetUp)
   const own = sending.find(({ address_key }) => address_key === key)
   if (own) return { mailbox: own, isOwn: true }
   const [first] = sending.toSorted(
@@ -138,6 +138,11 @@ async function mailboxFor(
       one.id - other.id
   )
   return hasServer || !first ? undefined : { mailbox: first, isOwn: false }
+}
+
+/** While an admin sets it up, before it was turned on or has sent, its server may be any. A paused one goes on sending. */
+function isSetUp({ smtp, is_active, sent_at }: ConnectedMailboxRow): boolean {
+  return smtp !== null && (is_active || sent_at !== null)
 }
 
 /**

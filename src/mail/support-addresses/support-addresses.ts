@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 
 /** An address at which the desk receives e-mails, and the public deptid of its department. */
@@ -19,12 +19,26 @@ export function addressesIn(stored: unknown): SupportAddress[] {
   return Object.entries((stored ?? {}) as Record<string, number>).map(([address, deptid]) => ({ address, deptid }))
 }
 
+/** Those from which e-mails may leave: a mailbox that is being set up, never turned on, has not shown that its server sends. */
+export async function sendingAddresses(db: Db): Promise<SupportAddress[]> {
+  const [row] = await storedSendingAddresses(db, {})
+  return addressesIn(row?.addresses)
+}
+
 /** As in the setting `mail_addresses`; a connected mailbox knows its department itself. */
-export const allAddresses = sql<Record<string, number>>`
-  coalesce((select value from desk_settings where name = 'mail_addresses'), '{}')
-    || coalesce((select jsonb_object_agg(address, deptid) from connected_mailboxes), '{}')`
+const allAddresses = withMailboxes(sql`true`)
+
+/** The same without mailboxes that are being set up. */
+export const addressesThatSend = withMailboxes(sql`smtp is null or is_active or sent_at is not null`)
+
+function withMailboxes(which: RawBuilder<unknown>) {
+  return sql<Record<string, number>>`
+    coalesce((select value from desk_settings where name = 'mail_addresses'), '{}')
+      || coalesce((select jsonb_object_agg(address, deptid) from connected_mailboxes where ${which}), '{}')`
+}
 
 const storedAddresses = prepared(db => db.selectNoFrom(allAddresses.as('addresses')))
+const storedSendingAddresses = prepared(db => db.selectNoFrom(addressesThatSend.as('addresses')))
 
 /**
  * The normalized address for lookups: without its plus part, in lower case, with an unquoted local part, an ASCII domain (IDNA) and no dot at the

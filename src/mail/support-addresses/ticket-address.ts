@@ -3,7 +3,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { signedAddress } from './signed-address.ts'
-import { addressesIn, allAddresses, baseAddress, type SupportAddress } from './support-addresses.ts'
+import { addressesIn, addressesThatSend, baseAddress, type SupportAddress } from './support-addresses.ts'
 
 /** The From and Reply-To of e-mails about a ticket. */
 export interface TicketSender {
@@ -113,7 +113,7 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
     .where('id', '=', p.department)
     .select('deptid')
     .select([
-      allAddresses.as('addresses'),
+      addressesThatSend.as('addresses'),
       sql<unknown>`coalesce((select value from desk_settings where name = 'mail_names'), '{}')
         || coalesce((select jsonb_object_agg(address, name) from connected_mailboxes), '{}')`.as('mail_names'),
       setting('mail_senders').as('senders'),
@@ -144,7 +144,7 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
 
 const addressFacts = prepared(db =>
   db.selectNoFrom([
-    allAddresses.as('addresses'),
+    addressesThatSend.as('addresses'),
     defaultAddresses.as('defaults'),
     settingOf(db, 'mail_senders').as('senders')
   ])

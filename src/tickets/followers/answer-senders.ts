@@ -1,6 +1,6 @@
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
-import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
+import { baseAddress, sendingAddresses } from '../../mail/support-addresses/support-addresses.ts'
 import { type TicketSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 
 /** From where e-mails of a ticket leave: its department, and the addresses that may be chosen, the usual one first. */
@@ -30,7 +30,7 @@ export async function answerSenders(
 }
 
 async function addressesOf(db: Db, department: number, usual: string): Promise<string[]> {
-  return (await supportAddresses(db))
+  return (await sendingAddresses(db))
     .filter(({ address, deptid }) => deptid === department && baseAddress(address) !== baseAddress(usual))
     .map(({ address }) => address)
     .toSorted()
