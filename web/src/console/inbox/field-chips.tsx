@@ -1,25 +1,25 @@
 import type { DataOf } from '@deskline/client'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { type FieldValue, fieldValueText, typedNumber } from '../../app/custom-fields/custom-field.ts'
-import { type Key, t } from '../../lib/strings.ts'
+import { t } from '../../lib/strings.ts'
 import { type FieldName, filterOf, optionsParameter, valueParameter } from './field-filter.ts'
 import { PickerChip } from './picker-chip.tsx'
 import type { QueueQuery, QueueSearch } from './queue-search.ts'
 
 type Field = DataOf<'/api/admin/fields/list'>['fields'][number]
 
-interface FieldChipsProps {
+export interface FieldChipsProps {
   base: QueueQuery
   query: QueueQuery
   isWhole: boolean
   onSearch(change: Partial<QueueSearch>): void
 }
 
-/** The chips that few lists need: of the rating among closed tickets, and of each field by which lists can be filtered; unless all are shown, those set. */
+/** The chip of each custom field by which lists can be filtered; unless all are shown, of those that are set. */
 export function FieldChips({ base, query, isWhole, onSearch }: FieldChipsProps) {
   const { data } = useApiQuery('/api/admin/fields/list', undefined, { staleTime: 60_000 })
   const fields = data?.fields.filter(({ is_filterable, is_filter_ready }) => is_filterable && is_filter_ready) ?? []
-  const chips = fields.map(field => {
+  return fields.map(field => {
     const name: FieldName = `f${field.id}`
     const values = filterOf(query, name)
     if (!values && (!isWhole || field.is_archived)) return null
@@ -33,28 +33,7 @@ export function FieldChips({ base, query, isWhole, onSearch }: FieldChipsProps) 
       />
     )
   })
-  const isRated = query.rating !== undefined || (isWhole && query.status?.includes('Closed'))
-  return (
-    <>
-      {isRated && (
-        <PickerChip
-          label={t('inbox.rating')}
-          isSet={query.rating !== undefined}
-          shown={query.rating && t(ratingTexts[query.rating])}
-          chosen={query.rating ?? ''}
-          items={ratings.map(id => ({ id, label: t(ratingTexts[id]) }))}
-          onSet={rating => onSearch({ rating: rating === base.rating ? undefined : (rating as Rating) })}
-          onClear={() => onSearch({ rating: base.rating ? 'any' : undefined })}
-        />
-      )}
-      {chips}
-    </>
-  )
 }
-
-type Rating = NonNullable<QueueQuery['rating']>
-const ratings: readonly Rating[] = ['good', 'bad']
-const ratingTexts = { good: 'inbox.ratedGood', bad: 'inbox.ratedBad' } as const satisfies Record<Rating, Key>
 
 interface FieldChipProps {
   field: Field

@@ -6,10 +6,9 @@ import { useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import type { MenuItem } from '../../ui/menu.tsx'
 import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
 import { namesFields } from './field-filter.ts'
-import { PickerChip } from './picker-chip.tsx'
+import { type ChipProps, PickerChip } from './picker-chip.tsx'
 import {
   type FilterName,
   hasFilter,
@@ -18,9 +17,9 @@ import {
   priorities,
   type QueueQuery,
   type QueueSearch,
+  shownFilters,
   slug,
-  statuses,
-  waits
+  statuses
 } from './queue-search.ts'
 import { useColleagues } from './use-colleagues.ts'
 
@@ -38,31 +37,19 @@ export interface FiltersProps {
   onSearch(change: Partial<QueueSearch>): void
 }
 
-/** What a chip needs to know of its filter. */
-interface ChipProps {
-  query: QueueQuery
-  search: QueueSearch
-  isSet: boolean
-  onSet(value: string | number): void
-  onClear(): void
-}
-
-/** The chip of each filter, in the order in which they are shown. */
+/** The chips of most lists, in the order in which they are shown. Those of the other filters follow: their code is loaded when it is needed. */
 const chips: { name: FilterName; FilterChip: (props: ChipProps) => ReactNode }[] = [
   { name: 'status', FilterChip: StatusChip },
   { name: 'dept', FilterChip: DepartmentChip },
   { name: 'priority', FilterChip: PriorityChip },
-  { name: 'assignee', FilterChip: AssigneeChip },
-  { name: 'tag', FilterChip: TagChip },
-  { name: 'waiting', FilterChip: WaitingChip },
-  { name: 'watched', FilterChip: props => <FlagChip label="inbox.watched" {...props} /> },
-  { name: 'merged', FilterChip: props => <FlagChip label="inbox.merged" {...props} /> }
+  { name: 'assignee', FilterChip: AssigneeChip }
 ]
+const others = shownFilters.filter(name => !chips.some(chip => chip.name === name))
 const alwaysShown: readonly FilterName[] = ['status', 'dept']
 /** The filters that cannot be changed where a fixed view has them. */
 const fixedByView: readonly FilterName[] = ['dept', 'assignee']
 
-const FieldChips = lazyPart(async () => ({ default: (await import('./field-chips.tsx')).FieldChips }))
+const MoreChips = lazyPart(async () => ({ default: (await import('./more-chips.tsx')).MoreChips }))
 
 /** The filters of a list as chips: those that are set, and those that can be. */
 export function Filters({ base, query, search, isWhole, usual, isFixed, onSearch }: FiltersProps) {
@@ -70,23 +57,21 @@ export function Filters({ base, query, search, isWhole, usual, isFixed, onSearch
     isFixed && (name === 'status' ? base.status?.length === 1 : fixedByView.includes(name) && hasFilter(base, name))
   const isShown = (name: FilterName) =>
     (isWhole || name === usual || alwaysShown.includes(name) || hasFilter(query, name)) && !isHidden(name)
+  const propsOf = (name: FilterName): ChipProps => ({
+    name,
+    query,
+    search,
+    isSet: hasFilter(query, name),
+    onSet: value => onSearch({ [name]: parameterFor(base, name, value) } as Partial<QueueSearch>),
+    onClear: () => onSearch({ [name]: hasFilter(base, name) ? 'any' : undefined })
+  })
+  const more = others.filter(isShown)
   return (
     <>
-      {chips
-        .filter(({ name }) => isShown(name))
-        .map(({ name, FilterChip }) => (
-          <FilterChip
-            key={name}
-            query={query}
-            search={search}
-            isSet={hasFilter(query, name)}
-            onSet={value => onSearch({ [name]: parameterFor(base, name, value) } as Partial<QueueSearch>)}
-            onClear={() => onSearch({ [name]: hasFilter(base, name) ? 'any' : undefined })}
-          />
-        ))}
-      {(isWhole || namesFields(query) || query.rating) && (
+      {chips.map(({ name, FilterChip }) => isShown(name) && <FilterChip key={name} {...propsOf(name)} />)}
+      {(more.length > 0 || namesFields(query)) && (
         <Suspense>
-          <FieldChips base={base} query={query} isWhole={isWhole} onSearch={onSearch} />
+          <MoreChips filters={more.map(propsOf)} base={base} query={query} isWhole={isWhole} onSearch={onSearch} />
         </Suspense>
       )}
       {search.q && (
@@ -170,49 +155,6 @@ function AssigneeChip({ query: { assigned_staff_id: id, unassigned }, ...props }
       items={items}
       emptyText={t('inbox.nobodyCalled')}
     />
-  )
-}
-
-function TagChip({ query, ...props }: ChipProps) {
-  const { data } = useApiQuery('/api/admin/tags/list', { limit: 1000 })
-  const tags = data?.tags ?? []
-  const chosen = query.tag ?? tags.find(({ id }) => id === query.tag_id)?.name
-  return (
-    <PickerChip
-      {...props}
-      label={t('inbox.tag')}
-      shown={chosen}
-      chosen={chosen ?? ''}
-      items={tags.map(({ name, ticket_count }) => ({ id: name, label: name, hint: ticket_count.toLocaleString() }))}
-      emptyText={t('inbox.noSuchTag')}
-    />
-  )
-}
-
-const waitLabels: Record<(typeof waits)[number], Key> = {
-  '1': 'inbox.waitsAtAll',
-  '4h': 'inbox.waits4Hours',
-  '1d': 'inbox.waits1Day',
-  '3d': 'inbox.waits3Days',
-  '7d': 'inbox.waits7Days'
-}
-
-function WaitingChip({ query, search, isSet, onSet, onClear }: ChipProps) {
-  const known = waits.find(wait => wait === (search.waiting ?? (query.waiting === 1 ? '1' : undefined)))
-  const since = query.waiting_since && t('inbox.waitsSince', { time: query.waiting_since.slice(0, 16) })
-  const menu: MenuItem[] = waits.map(wait => ({ label: t(waitLabels[wait]), onSelect: () => onSet(wait) }))
-  return (
-    <Chip on={isSet} onClear={isSet ? onClear : undefined} menu={menu}>
-      {isSet ? (known ? t(waitLabels[known]) : since) : t('inbox.waiting')}
-    </Chip>
-  )
-}
-
-function FlagChip({ label, isSet, onSet, onClear }: ChipProps & { label: Key }) {
-  return (
-    <Chip on={isSet} onClear={isSet ? onClear : undefined} onClick={() => onSet(1)}>
-      {t(label)}
-    </Chip>
   )
 }
 

@@ -5,6 +5,17 @@ import { Chip } from '../../ui/chip.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
 import css from './filters.module.css'
+import type { FilterName, QueueQuery, QueueSearch } from './queue-search.ts'
+
+/** What a chip needs to know of its filter. */
+export interface ChipProps {
+  name: FilterName
+  query: QueueQuery
+  search: QueueSearch
+  isSet: boolean
+  onSet(value: string | number): void
+  onClear(): void
+}
 
 interface PickerChipProps {
   isSet: boolean

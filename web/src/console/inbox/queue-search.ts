@@ -1,4 +1,5 @@
 import type { BodyOf } from '@deskline/client'
+import type { Key } from '../../strings/keys.ts'
 import { fieldNames, withFieldFilter } from './field-filter.ts'
 
 /** The request of `tickets/list` without its position. */
@@ -9,7 +10,6 @@ export type Priority = NonNullable<QueueQuery['priority']>[number]
 export const statuses: readonly Status[] = ['Open', 'In Progress', 'Customer-Reply', 'Answered', 'Closed']
 export const openStatuses: readonly Status[] = ['Open', 'In Progress', 'Answered', 'Customer-Reply']
 export const priorities: readonly Priority[] = ['Critical', 'High', 'Medium', 'Low']
-export const waits = ['1', '4h', '1d', '3d', '7d'] as const
 const sorts = ['updated', 'created', 'priority', 'snoozed_until'] as const
 /** What is due first comes first: it has one direction. */
 const dueFirst = 'sla_due'
@@ -20,13 +20,17 @@ interface Filter<Value> {
   /** The value of the search parameter; undefined if that means nothing. */
   parse(text: string): Value | undefined
   queryOf(value: Value, context: { me: number; now: Date }): QueueQuery
-  /** A view has none of its own, so `any` has no special meaning. */
+  /** A view has none of its own, so `any` has no special meaning, and no chip shows it. */
   isNeverOfView?: true
+  /** Of a flag: the text of its chip. */
+  flag?: Key
+  /** Of a closed list: the label of its chip, and the text of each value. */
+  list?: { label: Key; texts: Readonly<Record<string, Key>> }
 }
 
 /**
- * The filters of a list, by their search parameters. A filter that the address leaves out is as in the view; `any` removes that of the view.
- * `filters.tsx` shows them.
+ * The filters of a list, by their search parameters, in the order of their chips. A filter that the address leaves out is as in the view; `any`
+ * removes that of the view. The chip of a `flag` or a `list` follows from here; others have one of their own, in `filters.tsx` or `more-chips.tsx`.
  */
 const filters = {
   status: oneOrMore('status', statuses),
@@ -47,18 +51,19 @@ const filters = {
     parse: text => text,
     queryOf: tag => ({ tag })
   }),
-  rating: filter({
-    fields: ['rating'],
-    parse: text => (text === 'good' || text === 'bad' ? text : undefined),
-    queryOf: rating => ({ rating })
-  }),
-  watched: flag('watched'),
-  merged: flag('merged'),
   /** The client waits for an answer: at all (`1`), for so long (`4h`, `3d`), or since a moment. */
   waiting: filter({
     fields: ['waiting', 'waiting_since'],
     parse: text => /^(1|[1-9]\d{0,2}[hd]|\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?)$/.exec(text)?.[0],
     queryOf: (waiting, { now }) => (waiting === '1' ? { waiting: 1 } : { waiting_since: momentOf(waiting, now) })
+  }),
+  watched: flag('watched', 'inbox.watched'),
+  merged: flag('merged', 'inbox.merged'),
+  rating: filter({
+    fields: ['rating'],
+    list: { label: 'inbox.rating', texts: { good: 'inbox.ratedGood', bad: 'inbox.ratedBad' } },
+    parse: text => (text === 'good' || text === 'bad' ? text : undefined),
+    queryOf: rating => ({ rating })
   }),
   q: filter({
     fields: ['search'],
@@ -90,6 +95,13 @@ export type QueueSearch = { [Name in FilterName]?: ValueOf<Name> | 'any' } & {
 
 const entries = Object.entries(filters) as [FilterName, Filter<unknown>][]
 
+/** The filters that have chips, in their order. */
+export const shownFilters = entries.flatMap(([name, { isNeverOfView }]) => (isNeverOfView ? [] : [name]))
+
+export function filterNamed(name: FilterName): Filter<unknown> {
+  return filters[name] as Filter<unknown>
+}
+
 /** The search parameters that mean something. */
 export function queueSearchOf(given: Record<string, unknown>): QueueSearch {
   const read = entries.map(([name, { parse, isNeverOfView }]) => {
@@ -120,12 +132,12 @@ export function filteredBy(view: QueueQuery, search: QueueSearch, me: number, no
 
 /** Whether a query has this filter. */
 export function hasFilter(query: QueueQuery, name: FilterName): boolean {
-  return filters[name].fields.some(field => query[field] !== undefined)
+  return filterNamed(name).fields.some(field => query[field] !== undefined)
 }
 
 /** The search parameter for a chosen value; undefined if the view has the same value by itself. */
 export function parameterFor(view: QueueQuery, name: FilterName, chosen: string | number): unknown {
-  const { fields, parse, queryOf } = filters[name] as Filter<unknown>
+  const { fields, parse, queryOf } = filterNamed(name)
   const value = parse(String(chosen))
   const query = queryOf(value, { me: 0, now: new Date() })
   const textOf = (given: unknown) => JSON.stringify(Array.isArray(given) ? given.toSorted() : given)
@@ -152,7 +164,7 @@ function filter<Value>(given: Filter<Value>): Filter<Value> {
 }
 
 /** One or more values, joined by commas so that people can read the address. */
-function oneOrMore(field: 'status' | 'priority', values: readonly string[]): Filter<string> {
+function oneOrMore(field: keyof QueueQuery, values: readonly string[]): Filter<string> {
   const chosen = (text: string) => values.filter(value => text.split(',').includes(slug(value)))
   return {
     fields: [field],
@@ -161,9 +173,10 @@ function oneOrMore(field: 'status' | 'priority', values: readonly string[]): Fil
   }
 }
 
-function flag(field: 'watched' | 'merged'): Filter<1> {
+function flag(field: 'watched' | 'merged', text: Key): Filter<1> {
   return {
     fields: [field],
+    flag: text,
     parse: text => (text === '1' ? 1 : undefined),
     queryOf: () => ({ [field]: 1 })
   }
