@@ -19,10 +19,8 @@ const pattern = new RegExp(`^(${label}\\.)+${label}$`)
  * `PublicDomain`.
  */
 export async function domainsOf(given: readonly string[]): Promise<string[]> {
-  const domains = [...new Set(given.map(text => domainToASCII(text.trim())))]
+  const domains = storedDomains(given)
   const errors = ['domains']
-  const wrong = domains.findIndex(domain => domain.length > 253 || !pattern.test(domain))
-  if (wrong >= 0) throw InvalidFields({ message: `“${given[wrong]}” is no domain, such as engines.example`, errors })
   // Lists of many thousand domains, which only this needs.
   const { isOfProvider, isPublicSuffix } = await import('./public-domains.ts')
   const suffix = domains.find(isPublicSuffix)
@@ -40,6 +38,14 @@ export async function domainsOf(given: readonly string[]): Promise<string[]> {
     })
   }
   return domains
+}
+
+/** The same, also of mail providers. Throws `InvalidFields` for what is no domain. */
+export function storedDomains(given: readonly string[]): string[] {
+  const domains = given.map(text => domainToASCII(text.trim()))
+  const wrong = domains.findIndex(domain => domain.length > 253 || !pattern.test(domain))
+  if (wrong < 0) return [...new Set(domains)]
+  throw InvalidFields({ message: `“${given[wrong]}” is no domain, such as engines.example`, errors: ['domains'] })
 }
 
 /** The domain of an e-mail address, as domains are stored. A subdomain is another domain. */

@@ -8,6 +8,7 @@ import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { OidcFault } from '../../platform/oidc/oidc.ts'
+import { storedDomains } from '../organisations/domains.ts'
 import { oidcClient, oidcOf, providerById, type SsoProvider, secretPurpose } from './providers.ts'
 import type { NewSsoProvider, SsoProviderChanges } from './schemas.ts'
 
@@ -131,7 +132,7 @@ function settingsOf(given: Omit<SsoProviderChanges, 'id'>, former: Settings): Se
     issuer: given.issuer ?? former.issuer,
     client_id: given.client_id ?? former.client_id,
     scopes: given.scopes ?? former.scopes,
-    domains: given.domains ? [...new Set(given.domains.map(domain => domain.toLowerCase()))] : former.domains,
+    domains: given.domains ? storedDomains(given.domains) : former.domains,
     email_trust: given.email_trust ?? former.email_trust,
     create_accounts: flag('create_accounts'),
     role_claim: given.role_claim === undefined ? former.role_claim : given.role_claim,

@@ -1,4 +1,6 @@
+import { domainToASCII } from 'node:url'
 import type { OidcPerson } from '../../platform/oidc/oidc.ts'
+import { domainOf } from '../organisations/domains.ts'
 import type { SsoProvider } from './providers.ts'
 
 /** Why somebody is not let in: the code for the person, and the reason for admins. */
@@ -24,8 +26,10 @@ export function tenantRefusal({ issuer }: SsoProvider, { claims }: OidcPerson): 
 /** Why an address may not be connected, however one came: it is of another domain, or the provider says that it is not proven. */
 export function addressRefusal({ domains }: SsoProvider, { email, emailVerified }: OidcPerson): Refusal | undefined {
   const refused = (reason: string): Refusal => ({ code: 'link_refused', reason })
-  const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  if (domains.length > 0 && (domain === undefined || !domains.includes(domain))) {
+  const domain = email === undefined ? undefined : domainOf(email)
+  // Stored in punycode now, and formerly as they were typed.
+  const isListed = Boolean(domain) && domains.some(each => domainToASCII(each) === domain)
+  if (domains.length > 0 && !isListed) {
     return refused('The e-mail address is of another domain than those of the provider')
   }
   const isSilent = emailVerified === undefined || emailVerified === true || emailVerified === 'true'

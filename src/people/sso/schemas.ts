@@ -13,6 +13,7 @@ import {
   Verbatim
 } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version } from '../../kit/versions.ts'
+import { Domains } from '../organisations/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
 import type { Identity } from './identities.ts'
@@ -55,7 +56,7 @@ const fields = {
 const options = {
   client_secret: Type.Optional(Nullable(Verbatim(1000, '6Lk8pQ'))),
   scopes: Type.Optional(Text(500, 'openid email profile')),
-  domains: Type.Optional(Type.Array(Text(255, 'nordlicht.example'), { maxItems: 100 })),
+  domains: Type.Optional(Domains),
   email_trust: Type.Optional(EmailTrust),
   create_accounts: Type.Optional(BooleanInput(0)),
   role_claim: Type.Optional(Nullable(Text(200, 'groups'))),

@@ -66,6 +66,27 @@ test('O2, O12: an issuer that is trusted connects addresses of its domains alone
   assert.deepEqual(results, ['link_refused', 'link_refused', 'link_refused', 'link_refused', 'link_refused', null])
 })
 
+test('O12: a domain is one however it is written, and what is none is refused at saving', async () => {
+  const provider = await aProvider(desk, admin, twin, { email_trust: 'issuer', domains: ['München.example'] })
+  const update = (domains: unknown) => desk.post('/api/admin/sso/update', admin, { id: provider.id, domains })
+  const spellings = ['mira@münchen.example', 'otto@xn--mnchen-3ya.example', 'eve@munchen.example']
+  const results: unknown[] = []
+  for (const email of spellings) {
+    await aClient(desk, { ...verified, email })
+    says(email, { email_verified: undefined })
+    results.push((await signedInBy(desk, provider.slug)).error)
+  }
+
+  const refused = []
+  for (const none of ['@firm.example', 'https://firm.example', 'not a domain', 'firm', 'ada@firm.example', ''])
+    refused.push(await update(['firm.example', none]))
+  const { version } = (await update(['xn--mnchen-3ya.example', 'münchen.example'])).data.provider
+
+  assert.deepEqual(results, [null, null, 'link_refused'])
+  for (const { status, body } of refused) assert.deepEqual([status, body.errors], [400, ['domains']], body.message)
+  assert.equal(version, provider.version)
+})
+
 test('O2, O12: an issuer for many tenants is refused at saving, and a token of another tenant at signing in', async () => {
   for (const tenant of ['common', 'organizations']) {
     const body = {
