@@ -13,9 +13,9 @@ import {
   Verbatim
 } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version } from '../../kit/versions.ts'
-import { Domains } from '../organisations/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
+import { Domains } from '../organisations/schemas.ts'
 import type { Identity } from './identities.ts'
 import { callbackUrl, type SsoProvider } from './providers.ts'
 import type { SsoRefusal } from './refusals.ts'
