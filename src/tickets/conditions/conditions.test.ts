@@ -59,14 +59,16 @@ function field<K extends string>(name: string, op: K, value: fc.Arbitrary<Condit
 }
 
 const values: Record<string, fc.Arbitrary<string | number>> = {
-  status: fc.constantFrom('Open', 'Answered', 'Closed', 'In Progress'),
-  priority: fc.constantFrom('Low', 'High', 'Critical'),
+  ...Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { options }]: [string, ConditionField]) =>
+      options ? [[name, fc.constantFrom(...options)]] : []
+    )
+  ),
   department_id: fc.constantFrom(1, 4, 5, 7, 17, 99),
   assigned_staff_id: fc.constantFrom(...people.staff, 999),
   client_id: fc.constantFrom(...people.clients, 999),
   organisation_id: fc.constantFrom(...people.organisations, 999),
   tags: fc.constantFrom(...tags.map(({ id }) => id), 999),
-  channel: fc.constantFrom('portal', 'email', 'form', 'staff'),
   subject: subjects
 }
 
