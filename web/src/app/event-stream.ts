@@ -5,8 +5,7 @@ import { electTab } from '../lib/elect-tab.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { apiClient, queryClient } from './api-client.ts'
 
-type Kind = StreamedEvent['kind']
-type Listener = { kinds: readonly string[] | undefined; handle: (event: StreamedEvent) => void }
+type Listener = (event: StreamedEvent) => void
 
 /** What the tab that has the stream tells all tabs. `position` is the id of the last event. */
 type Told =
@@ -21,24 +20,17 @@ let stop = () => {}
 let tellTabs: ((told: Told) => void) | undefined
 let position: number | undefined
 
-/** Live events of these kinds, or of all. One stream serves all tabs of the browser. */
-export function useLiveEvents<K extends Kind>(
-  kinds: readonly K[] | undefined,
-  handler: (event: Extract<StreamedEvent, { kind: K }>) => void
-): void {
+/** Calls `handler` with each live event. One stream serves all tabs of the browser. */
+export function useLiveEvents(handler: Listener): void {
   const latest = useRef(handler)
   latest.current = handler
-  const wanted = kinds?.join(' ')
   useEffect(() => {
-    const listener: Listener = {
-      kinds: wanted?.split(' '),
-      handle: event => latest.current(event as Extract<StreamedEvent, { kind: K }>)
-    }
+    const listener: Listener = event => latest.current(event)
     listeners.add(listener)
     return () => {
       listeners.delete(listener)
     }
-  }, [wanted])
+  }, [])
 }
 
 /** Calls `opened` whenever the stream is connected, also by another tab: the service may have forgotten who is present. */
@@ -164,7 +156,7 @@ function dispatch(event: StreamedEvent): void {
   else if (event.kind === 'article_presence') storePresence(`article ${event.article_id}`, event.staff)
   else if (position !== undefined && event.id <= position) return
   else position = event.id
-  for (const { kinds, handle } of listeners) if (!kinds || kinds.includes(event.kind)) handle(event)
+  for (const listener of listeners) listener(event)
 }
 
 function untilOnlineOrTimeout(signal: AbortSignal): Promise<void> {

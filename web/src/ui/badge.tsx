@@ -1,6 +1,4 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../lib/strings.ts'
 import './badge.css'
 import type { Icon } from './icon.tsx'
 
@@ -25,24 +23,11 @@ export function Badge({
 }
 
 /** The colour is only a dot, so the text is legible with any colour. */
-export function Tag({
-  name,
-  color,
-  onRemove
-}: {
-  name: string
-  color?: string | null | undefined
-  onRemove?: (() => void) | undefined
-}) {
+export function Tag({ name, color }: { name: string; color: string | null }) {
   return (
     <span className="tag">
       <span className="dot" style={color ? { background: color } : undefined} />
       <bdi>{name}</bdi>
-      {onRemove && (
-        <button type="button" aria-label={t('ui.removeNamed', { name })} onClick={onRemove}>
-          <X size={12} aria-hidden />
-        </button>
-      )}
     </span>
   )
 }

@@ -9,16 +9,19 @@ interface ChoiceProps {
   /** Shown below the control; it may also say why the control is disabled. */
   hint?: ReactNode
   checked: boolean
-  onChange?: ((checked: boolean) => void) | undefined
+  onChange: (checked: boolean) => void
   disabled?: boolean
-  name?: string
-  value?: string
+}
+
+interface CheckboxProps extends ChoiceProps {
+  /** Only some of the items that it represents are chosen. */
+  mixed?: boolean
   /** Screen readers read the label, but it is not shown: for a checkbox at the start of a row. */
   hideLabel?: boolean
 }
 
-/** For forms that are saved with a button. `mixed`: only some of the items that it represents are chosen. */
-export function Checkbox({ mixed, ...props }: ChoiceProps & { mixed?: boolean }) {
+/** For forms that are saved with a button. */
+export function Checkbox({ mixed, ...props }: CheckboxProps) {
   return (
     <Choice
       {...props}
@@ -30,7 +33,7 @@ export function Checkbox({ mixed, ...props }: ChoiceProps & { mixed?: boolean })
   )
 }
 
-export function Radio(props: ChoiceProps & { name: string }) {
+export function Radio(props: Pick<ChoiceProps, 'label' | 'checked' | 'onChange'> & { name: string }) {
   return <Choice {...props} type="radio" />
 }
 
@@ -48,7 +51,7 @@ export function Switch({ label, hint, checked, onChange, disabled, saved }: Choi
         checked={checked}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={event => onChange?.(event.target.checked)}
+        onChange={event => onChange(event.target.checked)}
       />
       <span className="words">
         <label htmlFor={id}>{label}</label>
@@ -100,7 +103,13 @@ export function SegmentedControl<Value extends string>({
   )
 }
 
-function Choice(props: ChoiceProps & { type: 'checkbox' | 'radio'; setup?: (input: HTMLInputElement | null) => void }) {
+interface InputProps extends Omit<CheckboxProps, 'mixed'> {
+  type: 'checkbox' | 'radio'
+  name?: string
+  setup?: (input: HTMLInputElement | null) => void
+}
+
+function Choice(props: InputProps) {
   const { label, hint, checked, onChange, hideLabel, setup, ...input } = props
   const id = useId()
   return (
@@ -110,7 +119,7 @@ function Choice(props: ChoiceProps & { type: 'checkbox' | 'radio'; setup?: (inpu
         ref={setup}
         checked={checked}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={event => onChange?.(event.target.checked)}
+        onChange={event => onChange(event.target.checked)}
       />
       <span className={hideLabel ? 'visually-hidden' : 'words'}>
         {label}

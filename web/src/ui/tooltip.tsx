@@ -19,7 +19,7 @@ export function Tooltips() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = (target: EventTarget | null, milliseconds: number) => {
+    const wait = (target: EventTarget | null) => {
       clearTimeout(timer)
       const anchor = (target as HTMLElement | null)?.closest?.<HTMLElement>('[data-tip]')
       if (!anchor) return setTip(undefined)
@@ -29,14 +29,14 @@ export function Tooltips() {
         const isNamed = 'tipRail' in anchor.dataset && anchor.querySelector('.label')?.checkVisibility()
         if (anchor.isConnected && !isCovered && !isNamed)
           setTip({ text: anchor.dataset.tip!, keys: anchor.dataset.tipKeys, anchor })
-      }, milliseconds)
+      }, 400)
     }
     const over = (event: PointerEvent) => {
       // The pointer may move onto the tooltip itself (WCAG 1.4.13).
-      if (event.pointerType === 'mouse' && !element.current?.contains(event.target as Node)) wait(event.target, 400)
+      if (event.pointerType === 'mouse' && !element.current?.contains(event.target as Node)) wait(event.target)
     }
     const focused = (event: FocusEvent) => {
-      if ((event.target as HTMLElement).matches?.(':focus-visible')) wait(event.target, 400)
+      if ((event.target as HTMLElement).matches?.(':focus-visible')) wait(event.target)
     }
     const away = () => {
       clearTimeout(timer)

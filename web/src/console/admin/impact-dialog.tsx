@@ -20,7 +20,6 @@ interface ImpactDialogProps {
   /** "Save business hours" */
   saveLabel: string
   busy: boolean
-  failure?: ReactNode
   onSave: () => void
   onClose: () => void
   /** Further choices that change the figures. */
@@ -28,7 +27,7 @@ interface ImpactDialogProps {
 }
 
 /** What saving moves, before it is saved: how many clocks, and some of the tickets. */
-export function ImpactDialog({ text, impact, saveLabel, busy, failure, onSave, onClose, children }: ImpactDialogProps) {
+export function ImpactDialog({ text, impact, saveLabel, busy, onSave, onClose, children }: ImpactDialogProps) {
   return (
     <Dialog
       title={t('definition.whatChanges')}
@@ -65,7 +64,6 @@ export function ImpactDialog({ text, impact, saveLabel, busy, failure, onSave, o
           rowKey={({ ticket, metric }) => `${ticket.id} ${metric}`}
         />
       )}
-      {failure && <p role="alert">{failure}</p>}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ const pause = 1000
 /** Keeps the counts of the views up to date. */
 export function useLiveCounts(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useLiveEvents(undefined, ({ kind }) => {
+  useLiveEvents(({ kind }) => {
     if (!/^(ticket|sla|department)\./.test(kind)) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined

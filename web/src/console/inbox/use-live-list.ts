@@ -52,7 +52,7 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
     isBusy.current = false
   }, [isInteracting])
 
-  useLiveEvents(undefined, event => {
+  useLiveEvents(event => {
     if (!('ticket_id' in event) || !/^(ticket|sla|conversation)\./.test(event.kind)) return
     const { ticket_id: ticket, actor } = event as DeskEvent
     // The service tells the name with that of an API token at its end, and nobody is called so otherwise.

@@ -22,7 +22,7 @@ export function useHeldCounts() {
 /** Keeps the lists of held e-mails up to date. Use it once per page. */
 export function useLiveHeldMail(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useLiveEvents(undefined, ({ kind }) => {
+  useLiveEvents(({ kind }) => {
     if (!kind.startsWith('mail.')) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined

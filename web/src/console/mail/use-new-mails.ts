@@ -25,7 +25,7 @@ export function useNewMails(
     const count = answer?.mails.filter(({ id }) => id > (newest ?? 0)).length ?? 0
     setFound({ shownAt, count })
   }
-  useLiveEvents(undefined, () => {
+  useLiveEvents(() => {
     timer.current ??= setTimeout(() => void look.current(), pause)
   })
   return found.shownAt === shownAt ? found.count : 0

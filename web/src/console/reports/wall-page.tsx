@@ -16,7 +16,7 @@ const shown = ['open', 'unassigned', 'breaching_soon', 'answered_today'] as cons
 /** A page for a screen in the room: what waits and what was done today, without names, readable at five metres. */
 export function WallPage() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useLiveEvents(undefined, ({ kind }) => {
+  useLiveEvents(({ kind }) => {
     if (!/^(ticket|sla)\./.test(kind)) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined

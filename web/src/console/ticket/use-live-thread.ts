@@ -15,7 +15,7 @@ export function useLiveThread(number: string, detail: Detail | undefined): void 
 
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  useLiveEvents(undefined, event => {
+  useLiveEvents(event => {
     if (
       !('ticket_id' in event) ||
       event.kind === 'presence' ||

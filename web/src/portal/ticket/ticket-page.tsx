@@ -67,7 +67,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(path, { id: asked }) })
     void reloadQueries('/api/tickets/list')
   }
-  useLiveEvents(undefined, event => {
+  useLiveEvents(event => {
     if ('ticket_id' in event && event.ticket_id === id) reload()
   })
 

@@ -42,7 +42,7 @@ export function MyTicketsPage() {
   const showsAll = show === 'all'
   const isShared = manages !== undefined && scope === 'organisation'
 
-  useLiveEvents(undefined, () => void reloadQueries('/api/tickets/list'))
+  useLiveEvents(() => void reloadQueries('/api/tickets/list'))
 
   function change(name: 'q' | 'show' | 'scope', value: string) {
     void navigate({ to: '/', search: former => ({ ...former, [name]: value || undefined }), replace: true })
