@@ -23,6 +23,24 @@ test('No string of the pages is empty, and none shouts', () => {
       }
 })
 
+test('Every string of the pages is used', () => {
+  const pages = join(folder, '..')
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(file => /\.tsx?$/.test(file))
+  const source = files.map(file => readFileSync(join(pages, file), 'utf8')).join('\n')
+  const named = new Set([...source.matchAll(/['"`]([\w-]+\.[\w.-]+)['"`]/g)].map(([, key]) => key))
+  // `mail.step.${step}` stands for all that begin so.
+  const patterns = [...source.matchAll(/`([\w-]+\.[^`\s]*\$\{[^`]*)`/g)].map(
+    ([, text]) => new RegExp(`^${text!.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+')}$`)
+  )
+  const keys = areas.flatMap(area =>
+    Object.keys(catalogue('en', area)).map(key => `${area.replace('.json', '')}.${key}`)
+  )
+  assert.deepEqual(
+    keys.filter(key => !named.has(key) && !patterns.some(pattern => pattern.test(key))),
+    []
+  )
+})
+
 test('Every template of an e-mail has a name in the console, and says to whom it goes', () => {
   const admin = catalogue('en', 'admin.json')
   for (const name of templateNames)

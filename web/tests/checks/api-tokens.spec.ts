@@ -80,6 +80,23 @@ test('a token is made on the account page, shown once, and ended', async ({ desk
   expect(api_tokens).toEqual([])
 })
 
+test('a token that was replaced elsewhere meanwhile is not replaced again, which the page says in German', async ({
+  desk,
+  pageOf
+}) => {
+  const owner = await desk.supporter(['tickets.view_all'])
+  const { api_token } = await desk.post('/api/account/tokens/create', { name: 'Export' }, owner)
+  const page = await pageOf(owner, { locale: 'de-DE' })
+  await page.goto('/desk/account/tokens')
+  await page.getByRole('button', { name: 'Aktionen für Export' }).click()
+  await page.getByRole('menuitem', { name: 'Ersetzen' }).click()
+  await desk.post('/api/account/tokens/replace', { id: api_token.id }, owner)
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Ersetzen' }).click()
+
+  await expect(page.getByText('Er wurde schon ersetzt. Laden Sie die Liste neu.')).toBeVisible()
+})
+
 test('a supporter limited to departments gives a token none but these', async ({ desk, pageOf }) => {
   const limited = await desk.supporter(['tickets.view_all'])
   const suffix = Math.random().toString(36).slice(2, 8)

@@ -4,7 +4,7 @@ import { population } from '../../client/client.ts'
 import { t } from '../../lib/strings.ts'
 import { PasswordField } from '../../ui/field.tsx'
 import { useApiQuery } from '../api-queries.ts'
-import { failureText } from '../failures.ts'
+import { failureText, hasReason } from '../failures.ts'
 import type { Form } from '../form.ts'
 import { isBrowsers, isGivenUp, signByPasskey } from '../sign-on/passkeys.ts'
 import styles from './account.module.css'
@@ -75,5 +75,6 @@ export function TokenProof({ form, proof }: TokenProofProps) {
 /** Of a token that was not made. */
 export function tokenFailureText(error: unknown): string {
   if (isGivenUp(error)) return t('account.tokens.passkeyGivenUp')
+  if (hasReason(error, 'token_replaced')) return t('account.tokens.alreadyReplaced')
   return isBrowsers(error) ? t('account.tokens.passkeyFailed') : failureText(error)
 }
