@@ -4,7 +4,7 @@ import { type Key, t } from '../../lib/strings.ts'
 import { fullTime } from '../../lib/times.ts'
 import { PauseIcon } from '../../ui/status-icon.tsx'
 import css from './due-badge.module.css'
-import { durationText } from './durations.ts'
+import { briefDuration } from './durations.ts'
 
 /** A clock of a ticket, as lists show it. */
 export interface DueClock {
@@ -48,7 +48,7 @@ export function DueBadge({ sla, isWhole = false }: { sla: DueClock; isWhole?: bo
     <time className={`${css.due} ${css[tone]}`} dateTime={sla.due_at ?? undefined} title={titleOf(sla)}>
       <Glyph size={12} aria-hidden />
       {!isWhole && <span className="visually-hidden">{clockName(sla)}: </span>}
-      {wordsOf(tone, durationText(seconds), isWhole)}
+      {wordsOf(tone, briefDuration(seconds), isWhole)}
     </time>
   )
 }

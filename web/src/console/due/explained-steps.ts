@@ -1,10 +1,9 @@
-import { language, t } from '../../lib/strings.ts'
-import { instantOf } from '../../lib/times.ts'
+import { t } from '../../lib/strings.ts'
+import { instantOf, locale } from '../../lib/times.ts'
 import type { Step } from '../../ui/steps.tsx'
 import { exactDuration } from './durations.ts'
 import type { ExplainedClock } from './shown-clocks.ts'
 
-const locale = language.startsWith('en') ? 'en-GB' : language
 const clockFace = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' })
 const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
+import { durationText } from '../../lib/times.ts'
 import { Steps } from '../../ui/steps.tsx'
 import { Link } from '../navigation.ts'
 import { conditionText } from './condition-text.ts'
 import css from './due-times.module.css'
-import { exactDuration } from './durations.ts'
 import { momentText, stepsOf } from './explained-steps.ts'
 import type { ExplainedClock } from './shown-clocks.ts'
 
@@ -32,7 +32,7 @@ export function WhyDue({ id, clock }: { id: string; clock: ExplainedClock }) {
   const promise = t(promises[metric], {
     policy: policy.name,
     priority: t(`ui.priority${target.priority}`),
-    time: exactDuration(target.minutes * 60),
+    time: durationText(target.minutes),
     calendar: target.calendar.name
   })
   const title = due_at ? t('due.why', { time: momentText(due_at) }) : t('due.whyNot')

@@ -1,7 +1,6 @@
-import { language } from '../../../lib/strings.ts'
+import { locale } from '../../../lib/times.ts'
 import { type Weekday, weekdays } from './weekdays.ts'
 
-const locale = language.startsWith('en') ? 'en-GB' : language
 const utc = { timeZone: 'UTC' } as const
 const formats = {
   short: new Intl.DateTimeFormat(locale, { ...utc, weekday: 'short' }),
