@@ -10,7 +10,7 @@ import { languageOptions } from '../../app/language-options.ts'
 import { type Profile, setMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { reloadQueries } from '../../app/reload-queries.ts'
-import { t } from '../../lib/strings.ts'
+import { type Key, t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { AddressFields } from '../address-fields.tsx'
 import { useNavigate } from '../navigation.ts'
 import styles from './account.module.css'
 import { AccountPage, Section } from './account-page.tsx'
@@ -106,21 +107,12 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
     }
   }
 
+  const input = (name: (typeof names)[number], label: Key) => ({ label: t(label), ...form.field(name) })
   return (
     <form onSubmit={save} noValidate>
       <div className={styles.two}>
-        <TextField
-          label={t('account.firstName')}
-          autoComplete="given-name"
-          maxLength={100}
-          {...form.field('first_name')}
-        />
-        <TextField
-          label={t('account.lastName')}
-          autoComplete="family-name"
-          maxLength={100}
-          {...form.field('last_name')}
-        />
+        <TextField {...input('first_name', 'account.firstName')} autoComplete="given-name" maxLength={100} />
+        <TextField {...input('last_name', 'account.lastName')} autoComplete="family-name" maxLength={100} />
       </div>
       <TextField
         label={t('account.email')}
@@ -166,47 +158,12 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
         {...form.field('phone_number')}
       />
       <TextField
-        label={t('portal-session.company')}
+        {...input('company_name', 'portal-session.company')}
         optional
         autoComplete="organization"
         maxLength={150}
-        {...form.field('company_name')}
       />
-      <TextField
-        label={t('portal-session.street')}
-        optional
-        autoComplete="address-line1"
-        maxLength={255}
-        {...form.field('street_address')}
-      />
-      <TextField
-        label={t('portal-session.street2')}
-        optional
-        autoComplete="address-line2"
-        maxLength={255}
-        {...form.field('street_address_2')}
-      />
-      <div className={styles.postcodeAndCity}>
-        <TextField
-          label={t('portal-session.postcode')}
-          autoComplete="postal-code"
-          maxLength={20}
-          {...form.field('postcode')}
-        />
-        <TextField
-          label={t('portal-session.city')}
-          autoComplete="address-level2"
-          maxLength={100}
-          {...form.field('city')}
-        />
-      </div>
-      <TextField
-        label={t('portal-session.state')}
-        optional
-        autoComplete="address-level1"
-        maxLength={100}
-        {...form.field('state')}
-      />
+      <AddressFields field={form.field} />
       <SelectField
         label={t('portal-account.emailLanguage')}
         options={[{ value: '', label: t('portal-account.languageOfDesk') }, ...languageOptions]}

@@ -7,6 +7,7 @@ import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
+import { AddressFields } from '../address-fields.tsx'
 import { Link, useNavigate } from '../navigation.ts'
 import { CardPage } from '../portal-page.tsx'
 import styles from './session.module.css'
@@ -88,38 +89,7 @@ export function SignUpPage() {
             autoComplete="tel"
             maxLength={30}
           />
-          <TextField
-            {...input('street_address', 'portal-session.street')}
-            optional
-            autoComplete="address-line1"
-            maxLength={255}
-          />
-          <TextField
-            {...input('street_address_2', 'portal-session.street2')}
-            optional
-            autoComplete="address-line2"
-            maxLength={255}
-          />
-          <div className={styles.postcodeAndCity}>
-            <TextField
-              {...input('postcode', 'portal-session.postcode')}
-              optional
-              autoComplete="postal-code"
-              maxLength={20}
-            />
-            <TextField
-              {...input('city', 'portal-session.city')}
-              optional
-              autoComplete="address-level2"
-              maxLength={100}
-            />
-          </div>
-          <TextField
-            {...input('state', 'portal-session.state')}
-            optional
-            autoComplete="address-level1"
-            maxLength={100}
-          />
+          <AddressFields field={form.field} />
         </details>
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
         {hasReason(form.cause, 'email_taken') && (
