@@ -21,8 +21,9 @@ function ofEachDay<T>(schema: T) {
   return Object.fromEntries(weekdays.map(day => [day, schema]))
 }
 
+// `Type.Partial` would lose the option: Tuesday as `tuesday` would be closed.
 const HoursInput = Type.Unsafe<WeekHours>(
-  Type.Partial(Type.Object(ofEachDay(SpansInput), { additionalProperties: false }))
+  Type.Object(ofEachDay(Type.Optional(SpansInput)), { additionalProperties: false })
 )
 
 const weeksText = 'The hours of a week, from a local date on; a day that is left out is closed.'

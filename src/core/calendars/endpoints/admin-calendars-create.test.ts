@@ -34,7 +34,11 @@ const bad: [what: string, given: object, error: string][] = [
     'weeks.0.hours.mon'
   ],
   ['hours that are no list', hours('09:00-17:00'), 'weeks'],
-  ['an unknown day of the week', { weeks: [{ valid_from: null, hours: { monday: nineToFive } }] }, 'weeks'],
+  [
+    'an unknown day of the week',
+    { weeks: [{ valid_from: null, hours: { ...office, saturday: nineToFive } }] },
+    'weeks'
+  ],
   [
     'a week from a date that does not exist',
     { weeks: [{ valid_from: '2026-02-30', hours: office }] },
