@@ -60,8 +60,8 @@ export function LongText(max: number, example: string): ReturnType<typeof Type.S
 }
 
 /** Text kept as sent: passwords, tokens. Empty counts as missing. */
-export function Verbatim(max: number, example: string, min = 1): ReturnType<typeof Type.String> {
-  return Type.String({ minLength: min, maxLength: max, examples: [example] })
+export function Verbatim(max: number, example: string): ReturnType<typeof Type.String> {
+  return Type.String({ minLength: 1, maxLength: max, examples: [example] })
 }
 
 export function Email(): ReturnType<typeof Type.String> {

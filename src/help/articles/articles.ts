@@ -60,9 +60,9 @@ export async function articleWith(db: Db, id: number): Promise<Article> {
   }
 }
 
-/** The title in the first of these languages that the article has. */
-export function titleOf({ texts }: Pick<Article, 'texts'>, locales: readonly string[] = []): string {
-  return inLocale(texts, locales).text.title
+/** The title in one of its languages. */
+export function titleOf({ texts }: Pick<Article, 'texts'>): string {
+  return inLocale(texts, []).text.title
 }
 
 function textIn(row: ArticleText): ArticleText {

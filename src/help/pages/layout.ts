@@ -89,8 +89,7 @@ function jsonFor(data: object): string {
 }
 
 /** The form of the search, which needs no script. */
-export function searchForm(locale: string, typed = '', label?: string): Html {
-  const words = wordsIn(locale)
-  const hint = label ?? words.searchHint
-  return html`<form class="search" role="search" action="/help/${locale}" method="get"><input type="search" name="search" value="${typed}" maxlength="255" aria-label="${hint}" placeholder="${hint}" required><button class="btn">${words.search}</button></form>`
+export function searchForm(locale: string, typed = ''): Html {
+  const { search, searchHint: hint } = wordsIn(locale)
+  return html`<form class="search" role="search" action="/help/${locale}" method="get"><input type="search" name="search" value="${typed}" maxlength="255" aria-label="${hint}" placeholder="${hint}" required><button class="btn">${search}</button></form>`
 }

@@ -44,7 +44,7 @@ export async function wantedMailbox(
   if (given.deptid !== undefined) await requireDepartment(db, given.deptid)
   const auth = given.auth ?? former?.auth ?? 'password'
   if (given.signature) requirePlaceholders(given.signature, 'signature')
-  if (given.acknowledgement) requireReceivedTexts(given.acknowledgement, 'acknowledgement')
+  if (given.acknowledgement) requireReceivedTexts(given.acknowledgement)
   const secrets: MailboxSecrets = former ? mailboxSecretsOrNone(keys, former) : {}
   const imap = serverOf('imap', given.imap, former?.imap ?? null, address, secrets)
   const smtp = serverOf('smtp', given.smtp, former?.smtp ?? null, address, secrets)

@@ -5,18 +5,17 @@ import type { Email } from '../../core/wording/email-templates.ts'
 import { brandedEmail } from './branded-email.ts'
 import { type EmailContent, withLeftOutFiles } from './compose-email.ts'
 import { logoContentId } from './email-page.ts'
-import { localizedEmail, type Reader } from './localized-email.ts'
+import { localizedEmail } from './localized-email.ts'
 
 /** An e-mail as a page shows it. */
 export type EmailPreview = Pick<EmailContent, 'subject' | 'text' | 'html'>
 
-/** The e-mail that a reader would get, as a page shows it. */
+/** The e-mail in the language of the desk, as a page shows it. */
 export async function previewOfEmail(
   { db, config }: Pick<Services, 'db' | 'config'>,
-  email: Email,
-  reader: Reader
+  email: Email
 ): Promise<EmailPreview> {
-  const { filled, language } = await localizedEmail(db, reader, email, config.BASE_URL)
+  const { filled, language } = await localizedEmail(db, undefined, email, config.BASE_URL)
   return await shownInPage(db, await brandedEmail(db, filled, language))
 }
 

@@ -24,12 +24,12 @@ export function withReceived(
   return { ...wording, text: wording.text.replace(received, () => within(text)) }
 }
 
-/** Throws `InvalidFields` with this field for texts that cannot stand there: a client who is not known sees nothing that somebody else has written. */
-export function requireReceivedTexts(texts: TextsByLanguage, field: string): void {
+/** Throws `InvalidFields` for texts of an acknowledgement that cannot stand there: a client who is not known sees nothing that somebody else has written. */
+export function requireReceivedTexts(texts: TextsByLanguage): void {
   const fault = Object.values(texts)
     .map(faultOf)
     .find(each => each !== undefined)
-  if (fault) throw InvalidFields({ message: `${field}: ${fault}`, errors: [field] })
+  if (fault) throw InvalidFields({ message: `acknowledgement: ${fault}`, errors: ['acknowledgement'] })
 }
 
 function faultOf(text: string): string | undefined {

@@ -134,7 +134,7 @@ export const kindsOfDefinitions: readonly KindOfDefinition[] = [
     shown: async db => (await allForms(db)).map(formView),
     create: createTicketForm,
     update: updateTicketForm,
-    references: allReferences(referencesInItems('items'), referencesAt({ 'deptids.*': 'department' }))
+    references: allReferences(referencesInItems(), referencesAt({ 'deptids.*': 'department' }))
   },
   {
     list: 'sla_policies',
@@ -185,7 +185,7 @@ export const kindsOfDefinitions: readonly KindOfDefinition[] = [
     create: createMacro,
     update: updateMacro,
     always: { is_shared: 1 },
-    references: allReferences(referencesAt({ 'deptids.*': 'department' }), referencesInActions('actions'))
+    references: allReferences(referencesAt({ 'deptids.*': 'department' }), referencesInActions())
   },
   {
     list: 'rules',
@@ -199,7 +199,7 @@ export const kindsOfDefinitions: readonly KindOfDefinition[] = [
     references: allReferences(
       referencesAt({ 'trigger.timer.calendar_id': 'calendar', 'trigger.timer.field_id': 'field' }),
       referencesInConditions('conditions'),
-      referencesInActions('actions')
+      referencesInActions()
     )
   }
 ]

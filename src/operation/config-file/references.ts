@@ -175,33 +175,33 @@ function customName(field: string, translate: Translate): string {
   return typeof name === 'string' ? field.replace(/f\d+$/, `fields.${name}`) : field
 }
 
-/** References in the actions at this path; tags stand there by name already. */
-export function referencesInActions(path: string): References {
+/** References in `actions`; tags stand there by name already. */
+export function referencesInActions(): References {
   const plain = referencesAt({
-    [`${path}.*.move_to`]: 'department',
-    [`${path}.*.assign`]: 'staff',
-    [`${path}.*.assign.round_robin`]: 'department',
-    [`${path}.*.snooze.calendar_id`]: 'calendar',
-    [`${path}.*.email_client.calendar_id`]: 'calendar',
-    [`${path}.*.watch`]: 'staff',
-    [`${path}.*.webhook`]: 'webhook'
+    'actions.*.move_to': 'department',
+    'actions.*.assign': 'staff',
+    'actions.*.assign.round_robin': 'department',
+    'actions.*.snooze.calendar_id': 'calendar',
+    'actions.*.email_client.calendar_id': 'calendar',
+    'actions.*.watch': 'staff',
+    'actions.*.webhook': 'webhook'
   })
   return (definition, translate) => {
-    const told = changedAt(plain(definition, translate), `${path}.*.notify_staff.who`, who =>
+    const told = changedAt(plain(definition, translate), 'actions.*.notify_staff.who', who =>
       // Anything else is a word such as `assignee`.
       typeof who === 'number' || String(who).includes('@') ? translate('staff', who) : who
     )
-    return changedAt(told, `${path}.*.set_field`, set =>
+    return changedAt(told, 'actions.*.set_field', set =>
       isObject(set) ? { ...set, value: withOptions(set.key, set.value, translate) } : set
     ) as Definition
   }
 }
 
-/** References in the items of a form at this path; the options first, since the id or key of their field tells them. */
-export function referencesInItems(path: string): References {
-  const fields = referencesAt({ [`${path}.*.field_id`]: 'field', [`${path}.*.show_if.field_id`]: 'field' })
+/** References in the `items` of a form; the options first, since the id or key of their field tells them. */
+export function referencesInItems(): References {
+  const fields = referencesAt({ 'items.*.field_id': 'field', 'items.*.show_if.field_id': 'field' })
   return (definition, translate) => {
-    const told = changedAt(definition, `${path}.*.show_if`, showIf =>
+    const told = changedAt(definition, 'items.*.show_if', showIf =>
       isObject(showIf) ? changedAt(showIf, 'in', values => withOptions(showIf.field_id, values, translate)) : showIf
     )
     return fields(told as Definition, translate)

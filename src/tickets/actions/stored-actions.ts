@@ -26,20 +26,16 @@ export interface ActionUse extends NamedThing {
 export async function storedActions(
   db: Db,
   given: readonly Action[],
-  {
-    at = 'actions',
-    former = [],
-    isOfMail = false
-  }: { at?: string; former?: readonly Action[]; isOfMail?: boolean } = {}
+  { former = [], isOfMail = false }: { former?: readonly Action[]; isOfMail?: boolean } = {}
 ): Promise<Action[]> {
   const fields = given.some(isAboutField) ? await allFields(db) : []
   const stored = withFields(await withTagIds(db, given), key => fields.find(field => field.key === key)?.id)
-  const uses = usesOfActions(stored, at)
+  const uses = usesOfActions(stored)
   const states = await statesOf(db, uses, { isLocked: true })
   const faults = new Map<string, string>()
   for (const [place, action] of stored.entries()) {
     const { kind } = entryOf(action)
-    const where = `${at}.${place}.${kind}`
+    const where = `actions.${place}.${kind}`
     if (!isOfMail && mailActions.includes(kind))
       faults.set(where, `${where} is done by rules that follow mail.received alone`)
     if (isOfMail && !onMail.has(kind)) faults.set(where, `${where} is not done by rules that follow mail.received`)
@@ -60,8 +56,8 @@ export async function storedActions(
 }
 
 /** Refuses to split off a message where none sets the actions off. Throws `InvalidFields`. */
-export function refuseSplits(actions: readonly Action[], at = 'actions'): void {
-  const errors = actions.flatMap((action, place) => ('split_off' in action ? [`${at}.${place}.split_off`] : []))
+export function refuseSplits(actions: readonly Action[]): void {
+  const errors = actions.flatMap((action, place) => ('split_off' in action ? [`actions.${place}.split_off`] : []))
   if (errors.length === 0) return
   const message = errors.map(error => `${error} is for rules on ticket.replied alone`).join('; ')
   throw InvalidFields({ message, errors })
@@ -92,10 +88,10 @@ export async function namedActions(db: Db, stored: readonly (readonly Action[])[
 }
 
 /** What stored actions name, for `definition_uses`. */
-export function usesOfActions(stored: readonly Action[], at = 'actions'): ActionUse[] {
+export function usesOfActions(stored: readonly Action[]): ActionUse[] {
   return stored.flatMap((action, place) => {
     const { kind, value } = entryOf(action)
-    const where = `${at}.${place}.${kind}`
+    const where = `actions.${place}.${kind}`
     const names = actionKinds[kind].names as ((value: unknown) => { kind: NamedKind; id: number }[]) | undefined
     const tags = tagsInAction(action).flatMap(id => (typeof id === 'number' ? [{ kind: 'tag' as const, id }] : []))
     return [...(names?.(value) ?? []), ...tags].map(named => ({ ...named, where }))

@@ -80,7 +80,7 @@ export function valueFault(field: EventField, op: string, value: unknown): strin
     case 'moment':
       return typeof value === 'string' && momentOf(value) ? undefined : 'must be a time, such as 2026-03-10T09:00:00Z'
     case 'minutes':
-      return isWhole(value, 1, maxMinutes) ? undefined : `must be a number of minutes from 1 to ${maxMinutes}`
+      return isWhole(value, maxMinutes) ? undefined : `must be a number of minutes from 1 to ${maxMinutes}`
     default:
       return isValue(field, value) ? undefined : `must be ${oneText(field).replace(/s$/, '')}`
   }
@@ -108,9 +108,9 @@ function isValue({ kind, options }: EventField, value: unknown): boolean {
       return options?.some(option => option === value) ?? false
     case 'id':
     case 'ids':
-      return isWhole(value, 1, maxId)
+      return isWhole(value, maxId)
     case 'tags':
-      return isText(value, 50) || isWhole(value, 1, maxId)
+      return isText(value, 50) || isWhole(value, maxId)
     case 'number':
       return typeof value === 'number' && Number.isFinite(value)
     case 'custom':
@@ -130,8 +130,8 @@ function isText(value: unknown, max: number): boolean {
   return value.trim() !== '' && value.length <= max && !value.includes('\0') && value.isWellFormed()
 }
 
-function isWhole(value: unknown, min: number, max: number): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
+function isWhole(value: unknown, max: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -64,7 +64,7 @@ test('definitions that act by themselves name only what there is, of every kind;
   })
 
   await requireExisting(db, tree(0))
-  const refusal = await requireExisting(db, tree(1000), 'policy').catch((error: unknown) => error)
+  const refusal = await requireExisting(db, tree(1000)).catch((error: unknown) => error)
 
   assert.ok(refusal instanceof Failure)
   assert.deepEqual(
@@ -72,12 +72,12 @@ test('definitions that act by themselves name only what there is, of every kind;
     [
       400,
       [
-        'policy.all.0.any.0.value',
-        'policy.all.1.any.1.value',
-        'policy.all.2.any.0.value',
-        'policy.all.3.any.0.value',
-        'policy.all.4.any.0.value',
-        'policy.all.5.any.0.value'
+        'conditions.all.0.any.0.value',
+        'conditions.all.1.any.1.value',
+        'conditions.all.2.any.0.value',
+        'conditions.all.3.any.0.value',
+        'conditions.all.4.any.0.value',
+        'conditions.all.5.any.0.value'
       ]
     ]
   )

@@ -30,11 +30,11 @@ export async function namedConditions(db: Db, stored: readonly Conditions[]): Pr
 }
 
 /**
- * Refuses stored conditions that name what does not exist: for definitions that act by themselves, whose errors would be found late. `at`: the
- * field in which they were sent. Throws `InvalidFields` with the place of each.
+ * Refuses stored conditions that name what does not exist: for definitions that act by themselves, whose errors would be found late. Throws
+ * `InvalidFields` with the place of each.
  */
-export async function requireExisting(db: Db, stored: Conditions, at = 'conditions'): Promise<void> {
-  const uses = usesIn(stored, at)
+export async function requireExisting(db: Db, stored: Conditions): Promise<void> {
+  const uses = usesIn(stored)
   const known = new Set<string>()
   for (const [kind, named] of Map.groupBy(uses, ({ kind }) => kind)) {
     const rows = await existing[kind](db, { ids: named.map(({ id }) => id) })
@@ -42,7 +42,7 @@ export async function requireExisting(db: Db, stored: Conditions, at = 'conditio
   }
   const unknown = [
     ...uses.filter(({ kind, id }) => !known.has(`${kind} ${id}`)).map(({ where }) => where),
-    ...unknownTags(stored, at)
+    ...unknownTags(stored)
   ]
   if (unknown.length === 0) return
   const errors = [...new Set(unknown.map(where => `${where}.value`))]
@@ -50,10 +50,10 @@ export async function requireExisting(db: Db, stored: Conditions, at = 'conditio
 }
 
 /** The places of conditions with names that no tag has. */
-function unknownTags(stored: Conditions, at: string): string[] {
+function unknownTags(stored: Conditions): string[] {
   return stored.all.flatMap(({ any }, group) =>
     any.flatMap((condition, place) =>
-      tagsOf(condition).some(tag => typeof tag === 'string') ? `${at}.all.${group}.any.${place}` : []
+      tagsOf(condition).some(tag => typeof tag === 'string') ? `conditions.all.${group}.any.${place}` : []
     )
   )
 }

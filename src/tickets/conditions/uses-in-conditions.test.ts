@@ -22,14 +22,14 @@ test('whatever a condition names in any field, with any operator and anywhere in
   )
   const tree: Conditions = { all: [{ any: conditions }, { any: [conditions[0]!] }] }
 
-  const uses = usesIn(tree, 'query')
+  const uses = usesIn(tree)
 
   const expected = tree.all.flatMap(({ any }, group) =>
     any.flatMap(({ field, value }, place) =>
       [value].flat().map(id => ({
         kind: all.find(([name]) => name === field)![1].names,
         id,
-        where: `query.all.${group}.any.${place}`
+        where: `conditions.all.${group}.any.${place}`
       }))
     )
   )

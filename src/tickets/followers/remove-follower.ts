@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
 import type { Act } from '../../core/acts/act.ts'
-import type { AuditActor } from '../../core/audit/audit-actor.ts'
 import { prepared } from '../../core/db.ts'
 import type { FollowerParty } from '../../core/tables/followers.ts'
 import { partsOf } from './followers.ts'
 
-/**
- * Removes a follower of a ticket and of those merged into it; false if there is none. `by`: at whose request; `actor`: that person, if not
- * the actor of the act.
- */
+/** Removes a follower of a ticket and of those merged into it, at whose request `by` says; false if there is none. */
 export async function removeFollower(
   act: Act,
   ticket: number,
   followerId: number,
-  by: FollowerParty,
-  actor?: AuditActor
+  by: FollowerParty
 ): Promise<boolean> {
   const ended = await end(act.db, { ticket, id: followerId, by, now: act.now })
   if (ended.length === 0) return false
-  const event = { kind: 'ticket.follower_removed', ticket, before: { follower_id: followerId }, after: { by } } as const
-  act.happened(event, actor)
+  act.happened({ kind: 'ticket.follower_removed', ticket, before: { follower_id: followerId }, after: { by } })
   return true
 }
 

@@ -140,7 +140,7 @@ export async function previewForwarding(
   })
   const sender = await ticketSender(services, ticket)
   return {
-    ...(await previewOfEmail(services, email.email, undefined)),
+    ...(await previewOfEmail(services, email.email)),
     from: sender?.from.address ?? mailboxesIn(services.config.MAIL_FROM)[0]?.email ?? services.config.MAIL_FROM,
     to: recipients.filter(({ role }) => role === 'to').map(({ email }) => email),
     cc: recipients.filter(({ role }) => role === 'cc').map(({ email }) => email),

@@ -179,13 +179,9 @@ export function isOfProvenAddress(name: string, ticket = name): RawBuilder<boole
       and (lower(owner.email) = ${email} or ${email} = any(owner.former_emails))))`
 }
 
-/** Whether this kind of visibility includes a message of a visible ticket, both under these names: staff see all. */
-export function isMessageSeen(
-  visibility: Pick<TicketVisibility, 'column'>,
-  message: string,
-  ticket = 'tickets'
-): RawBuilder<boolean> {
-  return isForClient(visibility) ? isOfProvenAddress(message, ticket) : sql.lit(true)
+/** Whether this kind of visibility includes a message, under this name, of a visible ticket in `tickets`: staff see all. */
+export function isMessageSeen(visibility: Pick<TicketVisibility, 'column'>, message: string): RawBuilder<boolean> {
+  return isForClient(visibility) ? isOfProvenAddress(message, 'tickets') : sql.lit(true)
 }
 
 /**
