@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { ClientRow } from '../../core/tables/clients.ts'
-import { inEachSpelling } from '../credentials/written-otherwise.ts'
+import { inEachSpelling } from '../credentials/other-spellings.ts'
 import { clientColumns } from './columns.ts'
 
 /** What login, reset and verification read of a client, secrets included: never sent out as it is. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure } from '../../kit/errors.ts'
-import { inEachSpelling } from '../credentials/written-otherwise.ts'
+import { inEachSpelling } from '../credentials/other-spellings.ts'
 
 /** Contract: forgot-password for an unknown e-mail. */
 export const NoSuchAccount = failure(404, 'account_not_found', 'There is no account with this e-mail address')

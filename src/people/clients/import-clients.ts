@@ -11,7 +11,7 @@ import {
   otherSpellings,
   supportAddresses
 } from '../../mail/support-addresses/support-addresses.ts'
-import { isClientsOtherwise } from '../credentials/written-otherwise.ts'
+import { isOfClientInOtherSpelling } from '../credentials/other-spellings.ts'
 import { joinByDomain, openOrganisations, recordJoining } from '../organisations/membership.ts'
 import { clientOf, type ImportedClient, knownColumns, RowRefused } from './import-fields.ts'
 import type { TableRow } from './import-rows.ts'
@@ -155,7 +155,7 @@ async function inOneSpelling(db: Db, rows: NewClient[]): Promise<NewClient[]> {
   for (const row of rows) {
     const isOneWay = otherSpellings(row.email).length === 0
     const key = isOneWay ? row.email : addressKey(row.email)
-    if (!unique.has(key) && (isOneWay || !(await isClientsOtherwise(db, row.email)))) unique.set(key, row)
+    if (!unique.has(key) && (isOneWay || !(await isOfClientInOtherSpelling(db, row.email)))) unique.set(key, row)
   }
   return [...unique.values()]
 }

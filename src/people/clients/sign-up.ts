@@ -8,7 +8,7 @@ import type { ClientRow } from '../../core/tables/clients.ts'
 import { failure } from '../../kit/errors.ts'
 import { widestNetworkOf } from '../../lib/network.ts'
 import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
-import { isClientsOtherwise } from '../credentials/written-otherwise.ts'
+import { isOfClientInOtherSpelling } from '../credentials/other-spellings.ts'
 import { type ContactColumn, clientColumnsOf, noContact } from './columns.ts'
 
 export const SignUpClosed = failure(403, 'sign_up_closed', 'Only our support team can create accounts')
@@ -40,7 +40,7 @@ export async function signUp(
 /** The same with a hashed password. Throws `EmailTaken`, which the unique index decides. */
 export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
   const isKept = (await keptFor(db, { email: person.email })).length > 0
-  if (isKept || (await isClientsOtherwise(db, person.email))) throw EmailTaken({ errors: ['email'] })
+  if (isKept || (await isOfClientInOtherSpelling(db, person.email))) throw EmailTaken({ errors: ['email'] })
   await refuseSupportAddress(db, person.email)
   const [client] = await insertClient(db, { ...noContact, language: null, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })

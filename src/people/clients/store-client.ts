@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { ClientRow } from '../../core/tables/clients.ts'
-import { isClientsOtherwise } from '../credentials/written-otherwise.ts'
+import { isOfClientInOtherSpelling } from '../credentials/other-spellings.ts'
 import { type ClientColumns, clientColumnsOf } from './columns.ts'
 import { EmailTaken, isKeptForOther } from './sign-up.ts'
 
@@ -13,7 +13,7 @@ type StoredClient = ClientColumns &
  * another client, who still has the former address.
  */
 export async function storeClient(db: Db, client: StoredClient): Promise<void> {
-  if (await isClientsOtherwise(db, client.email, client.id)) throw EmailTaken({ errors: ['email'] })
+  if (await isOfClientInOtherSpelling(db, client.email, client.id)) throw EmailTaken({ errors: ['email'] })
   const stored = await update(db, client).catch(taken)
   if (stored.length === 0) throw EmailTaken({ errors: ['email'] })
 }

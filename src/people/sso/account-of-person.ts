@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { system } from '../../core/actor.ts'
 import { type Act, act } from '../../core/acts/act.ts'
 import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
-import { prepared } from '../../core/db.ts'
+import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import type { Caller } from '../../kit/caller.ts'
@@ -12,7 +12,7 @@ import { type AnyAccount, accountByEmail, accountById } from '../auth/accounts.t
 import { proveByCode } from '../clients/prove-email.ts'
 import { EmailTaken, openAccount } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
-import { isStaffsOtherwise } from '../credentials/written-otherwise.ts'
+import { isOfStaffInOtherSpelling } from '../credentials/other-spellings.ts'
 import { lockOwner } from '../passkeys/passkeys.ts'
 import { applyRoles } from './apply-roles.ts'
 import { connect, markUsed, ownerOf } from './identities.ts'
@@ -111,10 +111,7 @@ async function newAccount(
       const id =
         provider.population === 'client'
           ? await openAccount(db, { ...name, email }, password, now)
-          : (await isStaffsOtherwise(db, email))
-            ? undefined
-            : (await insertStaff(db, { ...name, email, password, now }))[0]?.id
-      if (id === undefined) throw EmailTaken()
+          : await openStaffAccount(db, { ...name, email, password, now })
       const account = { population: provider.population, id }
       const by = auditActorOfAccount({ ...name, ...account }, caller)
       if (provider.population === 'client') {
@@ -158,19 +155,34 @@ function cut(text: string): string {
   return [...text.toWellFormed()].slice(0, 100).join('').trim()
 }
 
-const insertStaff = prepared(
-  (db, p: { first_name: string; last_name: string; email: string; password: string; now: Date }) =>
-    db
-      .insertInto('staff')
-      .values({
-        first_name: p.first_name,
-        last_name: p.last_name,
-        email: p.email,
-        password: p.password,
-        role: sql.lit('supporter' as const),
-        created_at: p.now,
-        updated_at: p.now
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
+interface NewStaff {
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+  now: Date
+}
+
+/** Throws `EmailTaken`, as `openAccount` does. */
+async function openStaffAccount(db: Db, person: NewStaff): Promise<number> {
+  const isTaken = await isOfStaffInOtherSpelling(db, person.email)
+  const [opened] = isTaken ? [] : await insertStaff(db, person)
+  if (!opened) throw EmailTaken()
+  return opened.id
+}
+
+const insertStaff = prepared((db, p: NewStaff) =>
+  db
+    .insertInto('staff')
+    .values({
+      first_name: p.first_name,
+      last_name: p.last_name,
+      email: p.email,
+      password: p.password,
+      role: sql.lit('supporter' as const),
+      created_at: p.now,
+      updated_at: p.now
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
 )

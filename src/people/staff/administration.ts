@@ -9,9 +9,9 @@ import type { Caller } from '../../kit/caller.ts'
 import { Forbidden, failure } from '../../kit/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import { revokeSignIns } from '../credentials/end-sign-ins.ts'
+import { isOfStaffInOtherSpelling } from '../credentials/other-spellings.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { isStaffsOtherwise } from '../credentials/written-otherwise.ts'
 import { grantPermissions } from './grants.ts'
 import { grantedSlugs, memberColumns, type StaffMember, StaffNotFound, staffMember } from './member.ts'
 
@@ -65,7 +65,7 @@ export async function createSupporter(
 
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
-    if (await isStaffsOtherwise(db, person.email)) throw StaffEmailInUse()
+    if (await isOfStaffInOtherSpelling(db, person.email)) throw StaffEmailInUse()
     const [created] = await insertSupporter(db, {
       ...person,
       phone_number: person.phone_number ?? null,

@@ -3,9 +3,9 @@ import { system } from '../../core/actor.ts'
 import { act } from '../../core/acts/act.ts'
 import { type Db, transaction } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
+import { isOfStaffInOtherSpelling } from '../credentials/other-spellings.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { isStaffsOtherwise } from '../credentials/written-otherwise.ts'
 import { StaffEmailInUse } from './administration.ts'
 import { StaffNotFound } from './member.ts'
 
@@ -160,7 +160,7 @@ async function insertAdmin(
     // Starting processes queue here; each sees what the one before it has committed.
     await sql`select pg_advisory_xact_lock(hashtext('deskline first admin'))`.execute(db)
     if (onlyFirst && (await hasAdmin(db))) return undefined
-    if (!onlyFirst && (await isStaffsOtherwise(db, person.email))) return undefined
+    if (!onlyFirst && (await isOfStaffInOtherSpelling(db, person.email))) return undefined
     const inserted = await db
       .insertInto('staff')
       .values({

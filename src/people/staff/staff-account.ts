@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { StaffRow } from '../../core/tables/staff.ts'
-import { inEachSpelling } from '../credentials/written-otherwise.ts'
+import { inEachSpelling } from '../credentials/other-spellings.ts'
 import { grantedSlugs, memberColumns, type StaffMember } from './member.ts'
 
 /** What login reads of a staff member, secrets included: never sent out as it is. */

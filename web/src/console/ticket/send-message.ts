@@ -81,6 +81,7 @@ export function sendFailureOf(error: unknown): SendFailure {
   if (error.reason === 'idempotency_key_reused') return { type: 'arrived' }
   return { type: 'refused', error }
 }
+
 function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest): BodyOf<'/api/admin/tickets/reply'> {
   const signature = recipientsOf(draft)?.signature
   return {

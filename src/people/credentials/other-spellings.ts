@@ -6,10 +6,10 @@ import { addressKey, allSpellings, otherSpellings } from '../../mail/support-add
 // made in both before, so the verbs that make or change an account ask here.
 
 /**
- * Whether another client than `id` has the address with its domain written in another way, or is being moved away from it. Holds a lock until
- * the transaction ends, so that of two at once the second finds the first. Who has exactly this address already keeps it.
+ * Whether another client than `id` has this address with its domain written in another way, or is being moved away from it. False for a client
+ * whose address it is already as it is given. Holds a lock until the transaction ends, so that of two at once the second finds the first.
  */
-export async function isClientsOtherwise(db: Db, email: string, id = 0): Promise<boolean> {
+export async function isOfClientInOtherSpelling(db: Db, email: string, id = 0): Promise<boolean> {
   const others = otherSpellings(email)
   if (others.length === 0) return false
   await takeTurn(db, { of: `client ${addressKey(email)}` })
@@ -17,7 +17,7 @@ export async function isClientsOtherwise(db: Db, email: string, id = 0): Promise
 }
 
 /** The same of staff, whose addresses do not change. */
-export async function isStaffsOtherwise(db: Db, email: string): Promise<boolean> {
+export async function isOfStaffInOtherSpelling(db: Db, email: string): Promise<boolean> {
   const others = otherSpellings(email)
   if (others.length === 0) return false
   await takeTurn(db, { of: `staff ${addressKey(email)}` })
