@@ -12,7 +12,6 @@ import {
   isKnownOrigin,
   networkLimits,
   type RateLimit,
-  refund,
   type TrustedOrigin
 } from './rate-limit.ts'
 
@@ -80,11 +79,6 @@ export async function isOriginTrusted(services: AttemptServices, attempt: Limite
 /** Whether an attempt at a code was counted as one of the account itself, not as one of strangers. */
 export function isOwnAttempt(counted: Counted, attempt: LimitedAttempt): boolean {
   return counted.keys.includes(keyOf(attempt))
-}
-
-/** After a success: resets its own count, and takes the attempt back from shared counts. */
-export async function refundAttempt(services: AttemptServices, counted: Counted): Promise<void> {
-  await refund(services, counted)
 }
 
 /** The limits of an attempt. */

@@ -84,8 +84,8 @@ export async function isWithin(
   return (await counted(db, realClock.now(), [limit], undefined)).every(row => row.count <= row.most)
 }
 
-/** Takes an attempt back that succeeded. */
-export async function refund({ db }: Pick<RateLimitServices, 'db'>, { keys, reset }: Counted): Promise<void> {
+/** After a success: resets the attempt's own count, and takes it back from shared counts. */
+export async function refundAttempt({ db }: Pick<RateLimitServices, 'db'>, { keys, reset }: Counted): Promise<void> {
   await decrement(poolOf(db), { keys, reset })
 }
 

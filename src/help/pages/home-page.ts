@@ -112,20 +112,7 @@ function marked(snippet: string): Html {
   return trustedHtml(escapeHtml(snippet).replaceAll('⟦', '<mark>').replaceAll('⟧', '</mark>'))
 }
 
-interface BestArticle {
-  id: number
-  category_id: number
-  top_id: number
-  locale: string
-  slug: string
-  title: string
-}
-
-async function bestOf(db: Db, sight: Sight): Promise<BestArticle[]> {
-  return await best(db, sight)
-}
-
-const best = prepared((db, p: Sight) =>
+const bestOf = prepared((db, p: Sight) =>
   db
     .with('ranked', () =>
       visibleArticles(db, p)

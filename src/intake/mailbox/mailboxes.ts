@@ -13,9 +13,13 @@ export async function leaseMailbox(db: Db, { name, holder, now }: { name: string
 }
 
 /** Releases the lease at once. */
-export async function releaseMailboxLease(db: Db, { name, holder }: { name: string; holder: string }): Promise<void> {
-  await release(db, { name, holder })
-}
+export const releaseMailboxLease = prepared((db, p: { name: string; holder: string }) =>
+  db
+    .updateTable('mailboxes')
+    .where('name', '=', p.name)
+    .where('holder', '=', p.holder)
+    .set({ holder: null, held_until: null })
+)
 
 /** Deletes the state of mailboxes that are no longer configured. */
 export async function deleteOtherMailboxes(db: Db, names: readonly string[]): Promise<void> {
@@ -32,9 +36,23 @@ interface Look {
 }
 
 /** Records what a pass over a mailbox has found. */
-export async function recordFetch(db: Db, look: Look): Promise<void> {
-  await writeLook(db, look)
-}
+export const recordFetch = prepared((db, p: Look) =>
+  db
+    .updateTable('mailboxes')
+    .where('name', '=', p.name)
+    .set(eb => ({
+      looked_at: p.now,
+      unread_mails: p.unread,
+      oldest_unread_at: p.oldest,
+      failing_since: null,
+      mail_at: eb
+        .case()
+        .when(sql<boolean>`${p.hasTaken}::boolean`)
+        .then(sql<Date>`${p.now}::timestamptz`)
+        .else(eb.ref('mail_at'))
+        .end()
+    }))
+)
 
 interface FailedLook {
   name: string
@@ -46,9 +64,18 @@ interface FailedLook {
 }
 
 /** Records why a mailbox cannot be used. */
-export async function recordFailure(db: Db, failure: FailedLook): Promise<void> {
-  await writeFailure(db, failure)
-}
+export const recordFailure = prepared((db, p: FailedLook) =>
+  db
+    .updateTable('mailboxes')
+    .where('name', '=', p.name)
+    .set(eb => ({
+      failing_since: eb.fn.coalesce('failing_since', sql<Date>`${p.now}::timestamptz`),
+      last_error: p.error,
+      last_error_code: p.reason,
+      last_error_said: p.said,
+      last_error_at: p.now
+    }))
+)
 
 export type MailboxState = Awaited<ReturnType<typeof mailboxStates>>[0]
 
@@ -76,47 +103,8 @@ const hold = prepared((db, p: { name: string; holder: string; now: Date; until: 
     .returning('id')
 )
 
-const release = prepared((db, p: { name: string; holder: string }) =>
-  db
-    .updateTable('mailboxes')
-    .where('name', '=', p.name)
-    .where('holder', '=', p.holder)
-    .set({ holder: null, held_until: null })
-)
-
 const forget = prepared((db, p: { names: readonly string[] }) =>
   db.deleteFrom('mailboxes').where(sql<boolean>`name <> all(${p.names}::text[])`)
-)
-
-const writeLook = prepared((db, p: Look) =>
-  db
-    .updateTable('mailboxes')
-    .where('name', '=', p.name)
-    .set(eb => ({
-      looked_at: p.now,
-      unread_mails: p.unread,
-      oldest_unread_at: p.oldest,
-      failing_since: null,
-      mail_at: eb
-        .case()
-        .when(sql<boolean>`${p.hasTaken}::boolean`)
-        .then(sql<Date>`${p.now}::timestamptz`)
-        .else(eb.ref('mail_at'))
-        .end()
-    }))
-)
-
-const writeFailure = prepared((db, p: FailedLook) =>
-  db
-    .updateTable('mailboxes')
-    .where('name', '=', p.name)
-    .set(eb => ({
-      failing_since: eb.fn.coalesce('failing_since', sql<Date>`${p.now}::timestamptz`),
-      last_error: p.error,
-      last_error_code: p.reason,
-      last_error_said: p.said,
-      last_error_at: p.now
-    }))
 )
 
 const states = prepared(db =>

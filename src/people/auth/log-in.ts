@@ -1,7 +1,7 @@
 import { act } from '../../core/acts/act.ts'
 import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
 import { transaction } from '../../core/db.ts'
-import { refundAttempt } from '../../core/rate-limits/attempts.ts'
+import { refundAttempt } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import type { TokenPair } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'

@@ -3,10 +3,9 @@ import {
   accountOfKey,
   countAttempt,
   isOriginTrusted,
-  type LimitedAttempt,
-  refundAttempt
+  type LimitedAttempt
 } from '../../core/rate-limits/attempts.ts'
-import type { Counted } from '../../core/rate-limits/rate-limit.ts'
+import { type Counted, refundAttempt } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'

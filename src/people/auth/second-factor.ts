@@ -1,5 +1,5 @@
 import type { Db } from '../../core/db.ts'
-import { refundAttempt } from '../../core/rate-limits/attempts.ts'
+import { refundAttempt } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import { consumeStep } from './account-changes.ts'

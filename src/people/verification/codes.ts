@@ -4,14 +4,8 @@ import { type Act, act } from '../../core/acts/act.ts'
 import { type Db, prepared, transaction } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { codeSeconds, maxCodeAttempts } from '../../core/limits.ts'
-import {
-  accountKey,
-  countAttempt,
-  isOwnAttempt,
-  type LimitedAttempt,
-  refundAttempt
-} from '../../core/rate-limits/attempts.ts'
-import { isWithin, type RateLimit } from '../../core/rate-limits/rate-limit.ts'
+import { accountKey, countAttempt, isOwnAttempt, type LimitedAttempt } from '../../core/rate-limits/attempts.ts'
+import { isWithin, type RateLimit, refundAttempt } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
