@@ -2,14 +2,12 @@ import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
-import { hasReason } from '../../../app/failures.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
-import { adminFailureText } from '../../admin-failure-text.ts'
 import { useNavigate } from '../../navigation.ts'
 import { ActionsEditor } from '../actions/actions-editor.tsx'
 import { useActionChoices } from '../actions/use-action-choices.ts'
@@ -18,6 +16,7 @@ import { ConditionsEditor } from '../sentence/conditions-editor.tsx'
 import { Sentence } from '../sentence/sentence.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
+import { useSaving } from '../use-saving.ts'
 import { DryRun } from './dry-run.tsx'
 import { ExistingDialog, type Impact } from './existing-dialog.tsx'
 import {
@@ -68,9 +67,9 @@ export function RuleEditor({
 }: RuleEditorProps) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(start)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [isStale, setStale] = useState<{ turns: 'on' | undefined }>()
+  const { isBusy, failure, isStale, run, refuse, clearFailure } = useSaving()
+  /** What the last attempt to save would have turned it. */
+  const [turned, setTurned] = useState<'on'>()
   const [isLeaving, setLeaving] = useState(false)
   const [impact, setImpact] = useState<Impact>()
   const others = useApiQuery(rulePaths[0], {}).data?.rules ?? []
@@ -85,15 +84,10 @@ export function RuleEditor({
   /** What is left to choose takes the focus instead. */
   async function save({ turns, isOverOthers = false, existing }: Saving) {
     const fields = fieldsOf(draft)
-    setFailure(undefined)
-    if (!fields) {
-      setFailure(t('rules.mendFirst'))
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
-      return
-    }
-    setBusy(true)
+    if (!fields) return refuse(t('rules.mendFirst'))
+    setTurned(turns)
     const body = { ...fields, ...(turns === 'on' && { is_active: 1 as const, ...existing }) }
-    try {
+    await run(async () => {
       if (turns === 'on' && fields.trigger.timer && !existing) {
         const impact = await post('/api/admin/rules/impact', { rule: fields, ...(rule && { rule_id: rule.id }) })
         if (impact.already_due > 0) return setImpact(impact)
@@ -114,12 +108,7 @@ export function RuleEditor({
         await reloadQueries(rulePaths[0])
         void navigate({ to: '/rules/$ruleId', params: { ruleId: String(created.rule.id) }, replace: true })
       }
-    } catch (error) {
-      if (hasReason(error, 'version_conflict')) setStale({ turns })
-      else setFailure(adminFailureText(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   const isOn = rule?.is_active === 1
@@ -140,7 +129,7 @@ export function RuleEditor({
             onSave={() => void save({ turns: isOn ? undefined : 'on' })}
             onDiscard={() => {
               setDraft(saved)
-              setFailure(undefined)
+              clearFailure()
             }}
           />
         )
@@ -148,7 +137,7 @@ export function RuleEditor({
     >
       {isStale && (
         <ChangedByOthers
-          onSaveOver={() => void save({ ...isStale, isOverOthers: true })}
+          onSaveOver={() => void save({ turns: turned, isOverOthers: true })}
           onShowTheirs={() => void reloadQueries(...rulePaths)}
         />
       )}

@@ -2,7 +2,6 @@ import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
-import { hasReason } from '../../../app/failures.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
@@ -29,6 +28,7 @@ import { RenameDialog } from '../rename-dialog.tsx'
 import { ConditionsEditor } from '../sentence/conditions-editor.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
+import { useSaving } from '../use-saving.ts'
 import { FittingTickets } from './fitting-tickets.tsx'
 import { changesOf, draftOf, fieldsOf, isTarget, type Policy, type PolicyDraft, rewritten } from './policy.ts'
 import styles from './sla.module.css'
@@ -76,9 +76,7 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
   const [draft, setDraft] = useState(saved)
   const [impact, setImpact] = useState<Impact>()
   const [isForOpen, setForOpen] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [isStale, setStale] = useState(false)
+  const { isBusy, failure, isStale, run, refuse, clearFailure } = useSaving()
   const [isLeaving, setLeaving] = useState(false)
   const [isRenaming, setRenaming] = useState(false)
   const [isArchiving, setArchiving] = useState(false)
@@ -93,29 +91,17 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
   /** Shows what saving moves. What cannot be read takes the focus instead. */
   async function review() {
     const fields = fieldsOf(draft)
-    setFailure(undefined)
-    if (!fields || !draft.name.trim()) {
-      setFailure(t('sla.mendFirst'))
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
-      return
-    }
-    setBusy(true)
-    try {
+    if (!fields || !draft.name.trim()) return refuse(t('sla.mendFirst'))
+    await run(async () => {
       setImpact(await post('/api/admin/sla-policies/impact', { ...(policy && { id: policy.id }), ...fields }))
-    } catch (error) {
-      setFailure(adminFailureText(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   async function save(isOverOthers = false) {
     const read = fieldsOf(draft)
     if (!read) return
     const fields = { ...read, ...(isForOpen && { apply_to_open: 1 as const }) }
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    const isSaved = await run(async () => {
       if (policy) {
         const version = isOverOthers ? {} : { expected_version: policy.version }
         await post('/api/admin/sla-policies/update', { id: policy.id, ...fields, ...version })
@@ -128,13 +114,8 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
         await reloadQueries(path)
         void navigate({ to: '/sla/$policyId', params: { policyId: String(created.policy.id) }, replace: true })
       }
-    } catch (error) {
-      setImpact(undefined)
-      if (hasReason(error, 'version_conflict')) setStale(true)
-      else setFailure(adminFailureText(error))
-    } finally {
-      setBusy(false)
-    }
+    })
+    if (!isSaved) setImpact(undefined)
   }
 
   async function turn() {
@@ -198,7 +179,7 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
             onSave={() => void review()}
             onDiscard={() => {
               setDraft(saved)
-              setFailure(undefined)
+              clearFailure()
             }}
           />
         )

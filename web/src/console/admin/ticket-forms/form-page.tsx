@@ -20,6 +20,7 @@ import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { ChangedByOthers } from '../changed-by-others.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
+import { useSaving } from '../use-saving.ts'
 import { FormItems } from './form-items.tsx'
 import { FormPreview } from './form-preview.tsx'
 import {
@@ -58,10 +59,8 @@ function Editor({ form, fields }: { form: TicketForm | undefined; fields: Field[
   const navigate = useNavigate()
   const saved = draftOf(form)
   const [draft, setDraft] = useState(saved)
-  const [isBusy, setBusy] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [isStale, setStale] = useState(false)
+  const { isBusy, failure, isStale, run, refuse, clearFailure } = useSaving(failureTextOf)
   const departments = useApiQuery('/api/admin/departments/list', { limit: 1000 }).data?.departments ?? []
   const change = (changed: Partial<FormDraft>) => setDraft({ ...draft, ...changed })
   const labelOf = (id: number) => fields.find(field => field.id === id)?.label ?? ''
@@ -69,14 +68,11 @@ function Editor({ form, fields }: { form: TicketForm | undefined; fields: Field[
   const names = departments.flatMap(({ deptid, name }) => (draft.deptids.includes(deptid) ? [name] : []))
 
   async function save(isOverOthers = false): Promise<boolean> {
-    setFailure(undefined)
     if (!draft.name.trim() || draft.items.some(isUnfinished)) {
-      setFailure(t('ticket-forms.mendFirst'))
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
+      refuse(t('ticket-forms.mendFirst'))
       return false
     }
-    setBusy(true)
-    try {
+    return await run(async () => {
       if (form) {
         const version = isOverOthers ? {} : { expected_version: form.version }
         await post('/api/admin/ticket-forms/update', { id: form.id, ...fieldsOf(draft), ...version })
@@ -89,14 +85,7 @@ function Editor({ form, fields }: { form: TicketForm | undefined; fields: Field[
         await reloadQueries(formsPath)
         void navigate({ to: '/forms/$formId', params: { formId: String(created.form.id) }, replace: true })
       }
-      return true
-    } catch (error) {
-      if (hasReason(error, 'version_conflict')) setStale(true)
-      else setFailure(failureTextOf(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   const hasChanges = changes.length > 0 && !isLeaving
@@ -118,7 +107,7 @@ function Editor({ form, fields }: { form: TicketForm | undefined; fields: Field[
             onSave={() => void save()}
             onDiscard={() => {
               setDraft(saved)
-              setFailure(undefined)
+              clearFailure()
             }}
           />
         )
