@@ -189,6 +189,22 @@ test('Q6: in the portal the question stands in the closed ticket, for its client
   assert.equal((await ask(client)).data.survey, null)
 })
 
+test('Q6: whom e-mails do not reach is asked in the portal alone, and what they say counts', async () => {
+  const { id, client } = await closed({ is_email_verified: false })
+  const ask = async () => (await desk.post('/api/tickets/rating', client, { id })).data.survey
+
+  await later(60)
+  const { mail } = await linksFor(client)
+  const asked = await ask()
+  const rated = await desk.post('/api/tickets/rate', client, { id, rating: 'good', comment: 'Quick' })
+  const [survey] = await surveyOf(id)
+
+  assert.equal(mail, undefined)
+  assert.deepEqual([asked?.rating, rated.status], [null, 200], rated.body.message)
+  assert.deepEqual([survey.voided_reason, survey.sent_at, survey.rating], ['unreachable', null, 'good'])
+  assert.equal((await ask()).rating, 'good')
+})
+
 test('an anonymized client leaves the rating without words, and links that open nothing', async () => {
   const { id, client } = await closed()
   await later(60)

@@ -65,7 +65,7 @@ export function surveyView({ ticket_number, subject, rating, comment, rated_at }
 
 /**
  * What the client of a closed ticket is asked in the portal (Q6): of its last closing, if they are asked at all. Before the delay is over the portal
- * asks already, but not what will never be asked (Q2).
+ * asks already, but not what will never be asked (Q2); whom e-mails do not reach it asks alone.
  */
 export async function surveyOfTicket(db: Db, ticket: number): Promise<Survey | undefined> {
   const [survey] = await lastOf(db, { ticket })
@@ -80,6 +80,9 @@ export function asksInDepartment({ csat_departments: chosen }: DeskSettings, dep
   return chosen.length === 0 || chosen.includes(deptid)
 }
 
+/** The portal needs no e-mail: it also asks whoever has not proven the address, and goes on showing what they have said. */
+const askedInPortal = [sql.lit('rated' as const), sql.lit('unreachable' as const)]
+
 const byDigest = prepared((db, p: { digests: readonly string[]; since: Date }) =>
   surveys(db)
     .where('token_digest', '=', sql<string>`any(${p.digests}::text[])`)
@@ -91,7 +94,7 @@ const lastOf = prepared((db, p: { ticket: number }) =>
   surveys(db)
     .where('csat_surveys.ticket_id', '=', p.ticket)
     .where('tickets.status', '=', sql.lit('Closed' as const))
-    .where(({ or, eb }) => or([eb('voided_reason', 'is', null), eb('voided_reason', '=', sql.lit('rated' as const))]))
+    .where(({ or, eb }) => or([eb('voided_reason', 'is', null), eb('voided_reason', 'in', askedInPortal)]))
     .where(({ or, eb }) => or([eb('clients.rating_emails', '=', sql.lit(true)), eb('rating', 'is not', null)]))
     .where(
       sql<boolean>`not exists (select from csat_surveys as later where later.ticket_id = csat_surveys.ticket_id
