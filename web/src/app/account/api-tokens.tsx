@@ -75,7 +75,7 @@ export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
       {tokens.data?.may_make === 0 ? (
         <p className={styles.hint}>{t('account.tokens.notAllowed')}</p>
       ) : (
-        <div className={styles.acts}>
+        <div className="row-x wrap">
           <Button
             icon={Plus}
             disabled={isFull}

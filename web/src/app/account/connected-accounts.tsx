@@ -80,7 +80,7 @@ export function ConnectedAccounts() {
                 ))}
               </ul>
             )}
-            <div className={styles.acts}>
+            <div className="row-x wrap">
               {providers
                 .filter(({ slug }) => !identities.some(identity => identity.slug === slug))
                 .map(provider => (

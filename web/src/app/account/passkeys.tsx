@@ -57,7 +57,7 @@ export function Passkeys() {
               {unavailable_reason ? (
                 <p className={styles.lede}>{t('account.passkeys.unavailable')}</p>
               ) : (
-                <div className={styles.acts}>
+                <div className="row-x wrap">
                   <Button
                     icon={Plus}
                     disabled={passkeys.length >= most}

@@ -47,7 +47,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         {...form.field('new_password')}
       />
       {form.failure && <p role="alert">{form.failure}</p>}
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>
           {t('account.changePassword')}
         </Button>

@@ -34,7 +34,7 @@ export function ReauthenticationForm({
       <p className={styles.lede}>{lede}</p>
       <ProofField form={form} byCode={byCode} />
       {form.failure && <p role="alert">{form.failure}</p>}
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         <Button variant={danger ? 'confirm' : 'primary'} type="submit" busy={form.isBusy}>
           {submitLabel}
         </Button>

@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           </li>
         ))}
       </ul>
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         <Button icon={Download} onClick={download}>
           {t('account.download')}
         </Button>

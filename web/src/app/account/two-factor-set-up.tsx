@@ -79,7 +79,7 @@ function Steps({ secret, address, onOn, onLeave }: StepsProps) {
             autoComplete="one-time-code"
             {...form.field('code')}
           />
-          <div className={styles.acts}>
+          <div className="row-x wrap">
             <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.turningOn')}>
               {t('account.turnOn')}
             </Button>

@@ -91,7 +91,7 @@ export function TwoFactor({ isOn, codesLeft }: TwoFactorProps) {
         </p>
         <p className={styles.lede}>{t('account.codesLeft', { count: codesLeft })}</p>
       </div>
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         <Button onClick={() => setStep('codes')}>{t('account.newCodes')}</Button>
         <Button variant="danger" onClick={() => setStep('off')}>
           {t('account.turnOffMore')}

@@ -32,7 +32,7 @@ export function AwayForm() {
     return (
       <div className={styles.form}>
         <p>{t('console.youAreAway', { time: comingTimeInText(end) })}</p>
-        <div className={styles.acts}>
+        <div className="row-x wrap">
           <Button onClick={() => void comeBack()}>{t('console.iAmBack')}</Button>
         </div>
       </div>
@@ -45,7 +45,7 @@ export function AwayForm() {
         <TextField label={t('account.awayTime')} type="time" {...form.field('time')} />
       </div>
       {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         <Button type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>
           {t('account.setAway')}
         </Button>

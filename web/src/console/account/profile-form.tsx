@@ -64,7 +64,7 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
         {...form.field('language')}
       />
       {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>
           {t('account.save')}
         </Button>

@@ -43,7 +43,7 @@ function Texts({ texts }: { texts: Texts }) {
       <SignatureText label={t('account.signatureEnglish')} {...form.field('en')} />
       <SignatureText label={t('account.signatureGerman')} {...form.field('de')} />
       {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         <Button type="submit" variant="primary" busy={form.isBusy} busyLabel={t('account.saving')}>
           {t('account.saveSignature')}
         </Button>
@@ -73,7 +73,7 @@ function SignatureText({ label, value, ...field }: SignatureTextProps) {
   return (
     <>
       <TextArea ref={area} label={label} value={value} rows={3} maxLength={2000} {...field} />
-      <div className={styles.acts}>
+      <div className="row-x wrap">
         {placeholders.map(name => (
           <Button key={name} size="sm" onClick={() => insert(name)}>
             {t(name === 'staff.first_name' ? 'account.insertFirstName' : 'account.insertLastName')}

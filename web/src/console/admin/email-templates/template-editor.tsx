@@ -90,7 +90,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
         </div>
         <Placeholders template={template} box={box} />
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-        <footer className={styles.foot}>
+        <footer className="row-x wrap">
           <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('admin.saving')}>
             {t('admin.save')}
           </Button>

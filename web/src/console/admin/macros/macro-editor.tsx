@@ -173,7 +173,7 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
         />
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
         {mayChange && (
-          <footer className={styles.foot}>
+          <footer className="row-x wrap">
             <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('admin.saving')}>
               {t('admin.save')}
             </Button>

@@ -55,7 +55,7 @@ export function ConnectPage() {
       >
         <ConnectionFields form={form} isNew hasPassword={false} hasClientSecret={false} />
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-        <div className={styles.foot}>
+        <div className="row-x wrap">
           <Button variant="primary" type="submit" busy={form.isBusy}>
             {isOAuth ? t('mailboxes.saveAndSignIn') : t('mailboxes.saveAndTest')}
           </Button>

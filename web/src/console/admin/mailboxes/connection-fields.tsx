@@ -187,7 +187,7 @@ function Registration({
     <details open={!values.client_id || undefined}>
       <summary>{t('mailboxes.registration')}</summary>
       <p className={settings.hint}>{t('mailboxes.registrationHint')}</p>
-      <p className={styles.foot}>
+      <p className="row-x wrap">
         <code className={styles.copy}>{callbackUrl}</code>
         <Button size="sm" onClick={() => void navigator.clipboard.writeText(callbackUrl)}>
           {t('mailboxes.copy')}

@@ -126,7 +126,7 @@ export function IdentityForm({ mailbox }: { mailbox: Mailbox }) {
           />
         </div>
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-        <div className={styles.foot}>
+        <div className="row-x wrap">
           <Button type="submit" busy={form.isBusy} disabled={!form.isChanged}>
             {t('admin.save')}
           </Button>

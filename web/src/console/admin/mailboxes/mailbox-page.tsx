@@ -157,7 +157,7 @@ function Connection({ mailbox }: { mailbox: Mailbox }) {
             hasClientSecret={mailbox.oauth?.has_client_secret === 1}
           />
           {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-          <div className={styles.foot}>
+          <div className="row-x wrap">
             {isOAuth && (
               <Button
                 variant={is_signed_in ? 'plain' : 'primary'}

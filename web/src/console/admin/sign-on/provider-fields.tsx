@@ -89,7 +89,7 @@ export function ProviderFields({ form, population, provider }: ProviderFieldsPro
           )}
           <div>
             <p className={settings.title}>{t('sign-on-admin.callback')}</p>
-            <p className={layout.foot}>
+            <p className="row-x wrap">
               <code className={layout.copy}>{callback}</code>
               <Button size="sm" icon={Copy} onClick={() => void copyText(callback)}>
                 {t('sign-on-admin.copy')}

@@ -78,7 +78,7 @@ export function NewProviderPage() {
         <ProviderFields form={form} population={population} />
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
         <IssuerReason cause={form.cause} />
-        <div className={layout.foot}>
+        <div className="row-x wrap">
           <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('sign-on-admin.asking')}>
             {t('sign-on-admin.saveAndTest')}
           </Button>
@@ -202,7 +202,7 @@ function Editor({ provider }: { provider: Provider }) {
         <ProviderFields form={form} population={population} provider={provider} />
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
         <IssuerReason cause={form.cause} />
-        <div className={layout.foot}>
+        <div className="row-x wrap">
           <Button type="submit" variant={is_active ? 'primary' : 'plain'} busy={form.isBusy} disabled={!form.isChanged}>
             {t('admin.save')}
           </Button>

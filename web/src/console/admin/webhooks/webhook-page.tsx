@@ -108,7 +108,7 @@ function Detail({ webhook }: { webhook: Webhook }) {
           <dt>{t('admin.whatIsSent')}</dt>
           <dd>{sentWords(webhook)}</dd>
         </dl>
-        <div className={styles.acts}>
+        <div className="row-x wrap">
           <Button icon={Pencil} onClick={() => setOpen('edit')}>
             {t('admin.edit')}
           </Button>
