@@ -7,7 +7,7 @@ Object.assign(globalThis, {
   localStorage: { getItem: () => 'en' },
   location: { reload() {} }
 })
-Object.defineProperty(navigator, 'languages', { value: ['en-US'] })
+Object.defineProperty(navigator, 'languages', { value: ['en-US'], configurable: true })
 const page = (file: string) => import(new URL(`../web/src/${file}`, import.meta.url).href)
 
 test('a browser from the United States gets its own order of month and day on all pages', async () => {
