@@ -6,14 +6,15 @@ test('an address is deleted once it is typed, and whoever does so chooses where 
   pageOf
 }) => {
   const { departments } = await desk.post('/api/departments', {}, desk.admin)
-  const add = async (address: string) => {
+  const add = async (address: string, is_active: 0 | 1) => {
     const server = { host: 'mail.box.example', security: 'tls', user: 'desk', password: 'n0tThat' } as const
-    const given = { name: address, address, deptid: departments[0]!.deptid, auth: 'password', is_active: 0 } as const
+    const given = { name: address, address, deptid: departments[0]!.deptid, auth: 'password', is_active } as const
     const servers = { imap: { ...server, port: 993 }, smtp: { ...server, port: 465 } }
     return (await desk.post('/api/admin/mail/mailboxes/create', { ...given, ...servers }, desk.admin)).mailbox
   }
-  const old = await add(`old${Date.now()}@box.example`)
-  const next = await add(`next${Date.now()}@box.example`)
+  const old = await add(`old${Date.now()}@box.example`, 0)
+  // One that is being set up cannot send yet.
+  const next = await add(`next${Date.now()}@box.example`, 1)
   const page = await pageOf(desk.admin, { viewport: windows.desktop })
   await page.goto(`/desk/settings/email/${old.id}`)
   await page.getByRole('button', { name: `Actions for ${old.address}` }).click()

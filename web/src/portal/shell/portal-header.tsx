@@ -1,14 +1,17 @@
 import { Suspense } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { lazyPart, whenLoaded } from '../../app/lazy-part.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { useRouterLocation } from '../../router/react.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import { type Address, Link } from '../navigation.ts'
 
-/** An element of the same size takes its place until it is loaded. */
-const AccountMenu = lazyPart(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+/** An element of the same size takes its place until the page is there. */
+const AccountMenu = lazyPart(async () => {
+  await whenLoaded()
+  return { default: (await import('./account-menu.tsx')).AccountMenu }
+})
 
 /** The logo and name of the desk, and the navigation. */
 export function PortalHeader() {

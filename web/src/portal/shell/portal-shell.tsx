@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { lazyPart, whenUsed } from '../../app/lazy-part.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { Outlet, useHasFailed, useRouteId, useRouter } from '../../router/react.tsx'
 import { requestHeadingFocus } from '../../ui/heading-focus.ts'
@@ -13,8 +13,11 @@ import { PortalFooter } from './portal-footer.tsx'
 import { PortalHeader } from './portal-header.tsx'
 import './portal-shell.css'
 
-/** Tooltips are loaded after the page, because they are not needed at once. */
-const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
+/** Nobody sees a tooltip before they do something. */
+const Tooltips = lazyPart(async () => {
+  await whenUsed()
+  return { default: (await import('../../ui/tooltip.tsx')).Tooltips }
+})
 
 /** The frame of every page of the portal: the desk's name and the navigation above, help below. */
 export function PortalShell() {
