@@ -1,4 +1,4 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
+import { domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
@@ -42,10 +42,15 @@ export async function domainsOf(given: readonly string[]): Promise<string[]> {
 
 /** The same, also of mail providers. Throws `InvalidFields` for what is no domain. */
 export function storedDomains(given: readonly string[]): string[] {
-  const domains = given.map(text => domainToASCII(text.trim()))
+  const domains = given.map(text => storedDomain(text.trim()))
   const wrong = domains.findIndex(domain => domain.length > 253 || !pattern.test(domain))
   if (wrong < 0) return [...new Set(domains)]
   throw InvalidFields({ message: `“${given[wrong]}” is no domain, such as engines.example`, errors: ['domains'] })
+}
+
+/** A domain as it is stored: as the addresses at it are compared. The parser of URLs would cut `firm.example/x` to `firm.example`. */
+export function storedDomain(domain: string): string {
+  return addressKey(`@${domain}`).slice(1)
 }
 
 /** The domain of an e-mail address, as domains are stored. A subdomain is another domain. */

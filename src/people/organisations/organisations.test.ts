@@ -93,6 +93,8 @@ test('bad input names its field, and nothing is written', async () => {
     ['create', { name: fresh(), domains: ['no domain'] }, 400, 'invalid_fields', ['domains']],
     ['create', { name: fresh(), domains: ['localhost'] }, 400, 'invalid_fields', ['domains']],
     ['create', { name: fresh(), domains: ['a@b.example'] }, 400, 'invalid_fields', ['domains']],
+    ['create', { name: fresh(), domains: ['firm.example/support'] }, 400, 'invalid_fields', ['domains']],
+    ['create', { name: fresh(), domains: ['firm.example?x'] }, 400, 'invalid_fields', ['domains']],
     [
       'create',
       { name: fresh(), domains: Array.from({ length: 101 }, (_, at) => `d${at}.example`) },

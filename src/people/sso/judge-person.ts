@@ -1,6 +1,5 @@
-import { domainToASCII } from 'node:url'
 import type { OidcPerson } from '../../platform/oidc/oidc.ts'
-import { domainOf } from '../organisations/domains.ts'
+import { domainOf, storedDomain } from '../organisations/domains.ts'
 import type { SsoProvider } from './providers.ts'
 
 /** Why somebody is not let in: the code for the person, and the reason for admins. */
@@ -28,7 +27,7 @@ export function addressRefusal({ domains }: SsoProvider, { email, emailVerified 
   const refused = (reason: string): Refusal => ({ code: 'link_refused', reason })
   const domain = email === undefined ? undefined : domainOf(email)
   // Stored in punycode now, and formerly as they were typed.
-  const isListed = Boolean(domain) && domains.some(each => domainToASCII(each) === domain)
+  const isListed = Boolean(domain) && domains.some(each => storedDomain(each) === domain)
   if (domains.length > 0 && !isListed) {
     return refused('The e-mail address is of another domain than those of the provider')
   }
