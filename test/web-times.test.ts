@@ -9,7 +9,7 @@ Object.assign(globalThis, {
   localStorage: { getItem: () => 'en' },
   location: { reload() {} }
 })
-Object.defineProperty(navigator, 'languages', { value: ['en-GB'], configurable: true })
+Object.defineProperty(navigator, 'languages', { value: ['en-GB'] })
 const file = new URL('../web/src/lib/times.ts', import.meta.url).href
 const times: Record<'shortTime' | 'timeInText' | 'dayText' | 'dayInText' | 'comingTimeInText', Text> = await import(
   file
